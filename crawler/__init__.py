@@ -1,0 +1,1 @@
+"""Leadline: soundings of web sites."""

@@ -1,0 +1,127 @@
+"""What a crawl yields: dataclasses without behaviour.
+
+A :class:`Page` is measured once, in the spider's callback, and carries all that
+was measured as plain data, its links included. Middlewares and pipelines fill
+in what they decide (twin, cluster); nobody measures again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(slots=True, frozen=True)
+class Link:
+    """A URL that a document mentions."""
+
+    url: str
+    """Absolute, as the WHATWG URL parser serialises it; the fragment is kept."""
+    origin: str
+    """Where it stood: ``a@href``, ``img@srcset``, ``meta-refresh``, ``css``,
+    ``script``, ``header:link``, ``robots``, ``sitemap``, ``form@action``..."""
+    text: str = ""
+    """Text of the anchor (or ``alt``), white space collapsed, 200 characters at most."""
+    guessed: bool = False
+    """A path-like string, not known to be a link: tried once."""
+    embedded: bool = False
+    """Part of the page (image, style, script, media), not a place to go to."""
+
+
+@dataclass(slots=True, frozen=True)
+class Field:
+    """A control of a form."""
+
+    name: str
+    type: str
+    """``text``, ``hidden``, ``select-one``, ``checkbox``, ``textarea``..."""
+    value: str = ""
+    options: tuple[str, ...] = ()
+    """Values of a select, radio group or datalist, in tree order."""
+    label: str = ""
+    required: bool = False
+    disabled: bool = False
+    checked: bool = False
+
+
+@dataclass(slots=True, frozen=True)
+class Submitter:
+    """A button that submits a form; empty strings leave the form's own value."""
+
+    name: str = ""
+    value: str = ""
+    type: str = "submit"
+    action: str = ""
+    method: str = ""
+    enctype: str = ""
+
+
+@dataclass(slots=True, frozen=True)
+class Form:
+    """A form as a browser would build it."""
+
+    action: str
+    """Absolute URL; empty when the form cannot be submitted by HTTP."""
+    method: str = "GET"
+    enctype: str = "application/x-www-form-urlencoded"
+    fields: tuple[Field, ...] = ()
+    submitters: tuple[Submitter, ...] = ()
+    name: str = ""
+    signature: str = ""
+    """What makes it one form to test: see ``crawler.forms.signature``."""
+
+
+@dataclass(slots=True, frozen=True)
+class Vector:
+    """The structure of a document: weight of each feature, summing to 1."""
+
+    features: Mapping[int, float]
+    """64-bit feature id -> weight."""
+    nodes: int = 0
+    """Nodes counted, a run of identical siblings once."""
+    capped: bool = False
+    """A limit of time or memory cut something off."""
+
+
+@dataclass(slots=True)
+class Page:
+    """One response, measured."""
+
+    url: str
+    key: str = ""
+    """Canonical URL: the identity of the page."""
+    status: int = 200
+    depth: int = 0
+    referrer: str = ""
+    title: str = ""
+    content_type: str = ""
+    kind: str = "html"
+    """``html``, ``xml``, ``json``, ``text``, ``css``, ``robots``, ``sitemap``,
+    ``binary``, ``empty``."""
+    length: int = 0
+    host: str = ""
+    shape: str = ""
+    redirected_from: tuple[str, ...] = ()
+    canonical_link: str = ""
+    """What ``rel=canonical`` claims: evidence, not truth."""
+    body_digest: str = ""
+    sketch: tuple[int, ...] = ()
+    """Bottom-k sketch of the visible text; empty when there is too little of it."""
+    vector: Vector | None = None
+    links: tuple[Link, ...] = ()
+    forms: tuple[Form, ...] = ()
+    parameters: tuple[str, ...] = ()
+    """``query:NAME`` and ``body:NAME``, names folded to their shape."""
+    notes: tuple[str, ...] = ()
+    guessed: bool = False
+    cluster: int | None = None
+    similarity: float | None = None
+    twin: str = ""
+    """URL of a page with the same content."""
+    twin_kind: str = ""
+    """``content`` (equal body) or ``near`` (near-equal visible text)."""
+    fetched_at: str = field(default="")
+    """ISO 8601, UTC."""
