@@ -24,7 +24,7 @@ class Link:
     """Where it stood: ``a@href``, ``img@srcset``, ``meta-refresh``, ``css``,
     ``script``, ``header:link``, ``robots``, ``sitemap``, ``form@action``..."""
     text: str = ""
-    """Text of the anchor (or ``alt``), white space collapsed, 200 characters at most."""
+    """Text of the anchor (or ``alt``), spaces collapsed, 200 characters at most."""
     guessed: bool = False
     """A path-like string, not known to be a link: tried once."""
     embedded: bool = False
@@ -111,6 +111,8 @@ class Page:
     sketch: tuple[int, ...] = ()
     """Bottom-k sketch of the visible text; empty when there is too little of it."""
     vector: Vector | None = None
+    skeleton: bytes = b""
+    """The tree of tags and classes, compressed: see ``crawler.dom.skeleton``."""
     links: tuple[Link, ...] = ()
     forms: tuple[Form, ...] = ()
     parameters: tuple[str, ...] = ()

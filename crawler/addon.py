@@ -1,0 +1,115 @@
+"""The composition root: one add-on places every component, and owns what they share."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
+
+from scrapy.exceptions import NotConfigured
+
+from crawler.cluster import ClusterOptions
+from crawler.options import read_options
+from crawler.seen import Seen
+from crawler.store import StoreOptions
+from crawler.urls import UrlOptions
+
+if TYPE_CHECKING:
+    from scrapy import Request
+    from scrapy.crawler import Crawler
+    from scrapy.settings import BaseSettings
+
+    from crawler.run import Run
+
+logger = logging.getLogger(__name__)
+
+
+class Leadline:
+    """Places the components; classes, so that a user's ``None`` switches one off."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self.crawler = crawler
+        self.run: Run | None = None
+        self.start_failures: list[tuple[str, str, str]] = []
+        self.trouble: str = ""
+        self.summary: list[str] = []
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        return cls(crawler)
+
+    def update_settings(self, settings: BaseSettings) -> None:
+        """Put each component in its place: see docs/architecture.md for the order."""
+        # Imported here: they import this module for `addon_of`.
+        from crawler.components import COMPONENTS, SINGLE  # noqa: PLC0415
+
+        for setting, places in COMPONENTS.items():
+            for component, order in places:
+                settings.setdefault_in_component_priority_dict(
+                    setting, component, order
+                )
+        for setting, component in SINGLE.items():
+            settings.set(setting, component, "addon")
+
+    @cached_property
+    def urls(self) -> UrlOptions:
+        """Options of URL identity."""
+        return read_options(UrlOptions, "URLS", self.crawler.settings)
+
+    @cached_property
+    def cluster(self) -> ClusterOptions:
+        """Options of clustering."""
+        return read_options(ClusterOptions, "CLUSTER", self.crawler.settings)
+
+    @cached_property
+    def store(self) -> StoreOptions:
+        """Options of the survey database."""
+        return read_options(StoreOptions, "STORE", self.crawler.settings)
+
+    @cached_property
+    def seen(self) -> Seen:
+        """What this crawl has asked for."""
+        # A key of this process: a site cannot prepare URLs that collide.
+        return Seen(self.urls, secrets.token_bytes(16))
+
+    def decide(self, url: str, rule: str, detail: str = "", source: str = "") -> None:
+        """Record why *url* gets no page of its own."""
+        if self.run is not None:
+            self.run.writer.decide(url, rule, detail, source)
+
+    def failed(self, request: Request, rule: str, detail: str) -> None:
+        """Record that a request brought no response."""
+        first = request.meta.get("redirect_urls", [request.url])[0]
+        self.crawler.stats.inc_value(f"failed/{rule}")
+        logger.debug("No page for %s: %s %s", first, rule, detail)
+        if request.meta.get("probe"):
+            return
+        self.decide(first, rule, detail)
+        if request.meta.get("start"):
+            self.start_failures.append((first, rule, detail))
+
+
+def addon_of(crawler: Crawler) -> Leadline:
+    """The add-on of a crawl.
+
+    :raises NotConfigured: when it is not in ADDONS, which switches its parts off.
+    """
+    addon = crawler.get_addon(Leadline)
+    if addon is None:
+        raise NotConfigured("crawler.addon.Leadline is not in ADDONS")
+    return addon
+
+
+def option_errors(settings: Any) -> str | None:
+    """The first setting that does not fit, in one line; None when all do."""
+    for cls, prefix in (
+        (UrlOptions, "URLS"),
+        (ClusterOptions, "CLUSTER"),
+        (StoreOptions, "STORE"),
+    ):
+        try:
+            read_options(cls, prefix, settings)
+        except ValueError as error:
+            return str(error)
+    return None

@@ -1,0 +1,65 @@
+"""Every component and its place. Numbers follow Scrapy's own order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scrapy.downloadermiddlewares.cookies import CookiesMiddleware
+from scrapy.downloadermiddlewares.offsite import OffsiteMiddleware
+from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware
+from scrapy.extensions.logstats import LogStats
+
+from crawler.dupefilter import DupeFilter, RequestFingerprinter
+from crawler.extensions.content_types import ContentTypeGuard
+from crawler.extensions.progress import Progress
+from crawler.extensions.survey import SurveyExtension
+from crawler.extensions.verdict import Verdict
+from crawler.middlewares.credentials import CookieFileMiddleware, HeadersMiddleware
+from crawler.middlewares.fingerprint import FingerprintMiddleware
+from crawler.middlewares.focus import FocusMiddleware
+from crawler.middlewares.render import RenderMiddleware
+from crawler.middlewares.robots import RobotsMiddleware
+from crawler.middlewares.scope import ScopeMiddleware
+from crawler.scheduler import Scheduler
+from pipelines.cluster import ClusterPipeline
+from pipelines.store import StorePipeline
+
+Place = tuple[Any, int | None]
+
+COMPONENTS: dict[str, list[Place]] = {
+    "DOWNLOADER_MIDDLEWARES": [
+        (OffsiteMiddleware, None),
+        (ScopeMiddleware, 50),
+        (RobotsTxtMiddleware, None),
+        (RobotsMiddleware, 100),
+        (HeadersMiddleware, 450),
+        # On the way back before redirect (600) and retry (550) made their choice
+        # nothing is a page yet; here it is.
+        (FocusMiddleware, 540),
+        (CookiesMiddleware, None),
+        (CookieFileMiddleware, 700),
+        (RenderMiddleware, 725),
+    ],
+    "SPIDER_MIDDLEWARES": [
+        # Next to the spider: depth, referrer and length middlewares see the
+        # requests it makes.
+        (FingerprintMiddleware, 950),
+    ],
+    "ITEM_PIPELINES": [
+        (ClusterPipeline, 300),
+        (StorePipeline, 800),
+    ],
+    "EXTENSIONS": [
+        (LogStats, None),
+        (ContentTypeGuard, 100),
+        (SurveyExtension, 200),
+        (Verdict, 300),
+        (Progress, 400),
+    ],
+}
+
+SINGLE: dict[str, Any] = {
+    "SCHEDULER": Scheduler,
+    "DUPEFILTER_CLASS": DupeFilter,
+    "REQUEST_FINGERPRINTER_CLASS": RequestFingerprinter,
+}

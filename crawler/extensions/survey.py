@@ -1,0 +1,131 @@
+"""Opens the survey with the spider; closes, finalises and summarises it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import platform
+from datetime import UTC, datetime
+from importlib import metadata
+from typing import TYPE_CHECKING, Any, Self
+
+from scrapy import signals
+from scrapy.exceptions import CloseSpider
+
+from crawler.addon import Leadline, addon_of
+from crawler.finalise import finalise
+from crawler.run import Run, default_target
+from crawler.store import Survey, SurveyError, SurveyWriter
+from crawler.summary import summary_lines
+
+if TYPE_CHECKING:
+    from scrapy import Spider
+    from scrapy.crawler import Crawler
+
+logger = logging.getLogger(__name__)
+
+SECRET = ("PASS", "TOKEN", "SECRET", "KEY", "AUTH", "COOKIE", "PROXY", "HEADERS")
+
+
+class SurveyExtension:
+    """One run of the survey. Stats of the crawl are kept with the run."""
+
+    def __init__(self, crawler: Crawler, addon: Leadline) -> None:
+        self._crawler = crawler
+        self._addon = addon
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        extension = cls(crawler, addon_of(crawler))
+        crawler.signals.connect(extension.opened, signal=signals.spider_opened)
+        crawler.signals.connect(extension.closed, signal=signals.spider_closed)
+        return extension
+
+    def opened(self, spider: Spider) -> None:
+        """Open the survey.
+
+        :raises CloseSpider: when it cannot be opened or written.
+        """
+        args = getattr(spider, "args", None)
+        target: Any = self._addon.store.url or default_target(
+            spider.name, getattr(args, "start", ()), datetime.now(UTC)
+        )
+        try:
+            survey = Survey.open(target, create=True)
+            before = survey.page_count()
+            run = survey.start_run(
+                spider=spider.name,
+                arguments=public_arguments(args),
+                settings=changed_settings(self._crawler.settings),
+                versions=versions(),
+            )
+            writer = SurveyWriter(survey, run, links=self._addon.store.links)
+        except (SurveyError, OSError) as error:
+            self._addon.trouble = f"the survey cannot be opened: {error}"
+            raise CloseSpider("survey_failed") from error
+        self._addon.run = Run(run, survey, writer, before)
+        logger.info("Survey: %s", survey.target)
+
+    async def closed(self, spider: Spider, reason: str) -> None:
+        """Finalise in a thread: it recomputes the clusters from all pages."""
+        run = self._addon.run
+        if run is None:
+            return
+        stats = dict(self._crawler.stats.get_stats())
+        try:
+            await asyncio.to_thread(self._finish, run, reason, stats)
+        except (SurveyError, OSError) as error:
+            self._addon.trouble = f"the survey is incomplete: {error}"
+            logger.error("%s", self._addon.trouble)  # noqa: TRY400 - one clear line
+        finally:
+            run.survey.close()
+        for line in self._addon.summary:
+            logger.info("%s", line, extra={"spider": spider})
+
+    def _finish(self, run: Run, reason: str, stats: dict[str, Any]) -> None:
+        try:
+            run.writer.close()
+        finally:
+            run.survey.finish_run(run.id, reason, stats)
+        finalise(run.survey, self._addon.cluster)
+        self._addon.summary = summary_lines(run.survey, reason)
+
+
+def public_arguments(args: Any) -> dict[str, str]:
+    """The arguments as given; credentials only by their names."""
+    if args is None:
+        return {}
+    given: dict[str, Any] = {
+        name: getattr(args, name) for name in args.model_fields_set
+    }
+    if "headers" in given:
+        given["headers"] = ", ".join(name for name, _ in given["headers"])
+    if given.get("proxy"):
+        scheme, _, rest = given["proxy"].partition("://")
+        given["proxy"] = f"{scheme}://{rest.rpartition('@')[2]}"
+    return {
+        name: value.pattern if hasattr(value, "pattern") else str(value)
+        for name, value in sorted(given.items())
+    }
+
+
+def changed_settings(settings: Any) -> dict[str, str]:
+    """Settings that differ from the project's, without those that hold secrets."""
+    # 20 is the priority of the project's settings: above it, somebody asked.
+    return {
+        name: "(set)" if any(word in name for word in SECRET) else str(settings[name])
+        for name in sorted(settings)
+        if (settings.getpriority(name) or 0) > 20
+    }
+
+
+def versions() -> dict[str, str]:
+    """What measured this survey."""
+    names = ("leadline", "scrapy", "selectolax", "ada-url", "sqlalchemy")
+    found = {"python": platform.python_version()}
+    for name in names:
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            continue
+    return found

@@ -1,0 +1,71 @@
+"""Whether the crawl did what it was asked: the exit status of ``scrapy crawl``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Self
+
+from scrapy import signals
+
+from crawler.addon import Leadline, addon_of
+
+if TYPE_CHECKING:
+    from scrapy import Request, Spider
+    from scrapy.crawler import Crawler
+    from scrapy.http import Response
+
+FAILED = frozenset({"start_error", "store_failed", "survey_failed", "disk_full"})
+
+
+class Verdict:
+    """Counts start pages that were fetched. Stat: ``start/fetched``.
+
+    Scrapy itself exits with 0 when every download failed.
+    """
+
+    def __init__(self, crawler: Crawler, addon: Leadline) -> None:
+        self._crawler = crawler
+        self._addon = addon
+        self._asked = False
+        self._answers: list[str] = []
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        verdict = cls(crawler, addon_of(crawler))
+        connect = crawler.signals.connect
+        connect(verdict.scheduled, signal=signals.request_scheduled)
+        connect(verdict.received, signal=signals.response_received)
+        connect(verdict.closed, signal=signals.spider_closed)
+        return verdict
+
+    def scheduled(self, request: Request, spider: Spider) -> None:  # noqa: ARG002
+        """A start page was asked for: without one there is nothing to judge."""
+        self._asked = self._asked or bool(request.meta.get("start"))
+
+    def received(
+        self,
+        response: Response,
+        request: Request,
+        spider: Spider,  # noqa: ARG002 - Scrapy's signal
+    ) -> None:
+        """A start page was fetched when it did not answer with an error."""
+        if not request.meta.get("start"):
+            return
+        if response.status < 400:
+            self._crawler.stats.inc_value("start/fetched")
+        else:
+            self._answers.append(f"{response.url} answered {response.status}")
+
+    def closed(self, spider: Spider, reason: str) -> None:  # noqa: ARG002 - the same
+        """Set the add-on's ``trouble`` to the true reason, if there is any."""
+        if self._addon.trouble:
+            return
+        fetched = self._crawler.stats.get_value("start/fetched", 0)
+        if self._asked and not fetched:
+            reasons = self._answers + [
+                f"{url}: {detail or rule}"
+                for url, rule, detail in self._addon.start_failures
+            ]
+            told = "; ".join(reasons[:3]) or f"the crawl ended first ({reason})"
+            self._addon.trouble = f"no start page was fetched: {told}"
+        elif reason in FAILED:
+            self._addon.trouble = f"the crawl failed: {reason}"

@@ -1,0 +1,111 @@
+"""Measure a response once: the one place where the rooms meet a Scrapy response."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Self
+
+import mmh3
+
+from crawler.cluster import ClusterOptions, marker_vector, vector
+from crawler.dom import canonical_link, extract_links, parse, title
+from crawler.dom.sketch import sketch
+from crawler.dom.text import visible_text
+from crawler.forms import extract, parameters
+from crawler.items import Page
+from crawler.options import read_options
+from crawler.urls import UrlOptions, canonical_key, netloc_of, shape
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scrapy.http import Response
+
+    from crawler.dom import Document
+    from crawler.items import Vector
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Turns a response into a :class:`crawler.items.Page`."""
+
+    urls: UrlOptions
+    cluster: ClusterOptions
+
+    @classmethod
+    def from_settings(cls, settings: Mapping[str, Any]) -> Self:
+        """Read the options of the rooms.
+
+        :raises ValueError: naming a setting that does not fit.
+        """
+        return cls(
+            read_options(UrlOptions, "URLS", settings),
+            read_options(ClusterOptions, "CLUSTER", settings),
+        )
+
+    def __call__(self, response: Response) -> Page:
+        headers = _headers(response)
+        content_type = headers.get("content-type", [""])[0]
+        stopped = "download_stopped" in response.flags
+        document = parse(
+            b"" if stopped else response.body,
+            url=response.url,
+            content_type=content_type or None,
+        )
+        kind = "binary" if stopped else document.kind
+        forms = extract(document)
+        return Page(
+            url=response.url,
+            key=canonical_key(response.url, self.urls),
+            status=response.status,
+            depth=response.meta.get("depth", 0),
+            referrer=_referrer(response),
+            title=title(document),
+            content_type=content_type[:200],
+            kind=kind,
+            length=_length(response, headers, stopped=stopped),
+            host=netloc_of(response.url),
+            shape=shape(response.url),
+            redirected_from=tuple(response.meta.get("redirect_urls", ())),
+            canonical_link=canonical_link(document),
+            body_digest="" if stopped else mmh3.hash_bytes(response.body).hex(),
+            sketch=sketch(visible_text(document)),
+            vector=self._vector(document, kind, content_type, response.url),
+            links=extract_links(document, headers),
+            forms=forms,
+            parameters=parameters(response.url, forms),
+            notes=(*document.notes, *(flag for flag in response.flags)),
+            guessed=bool(response.meta.get("guessed")),
+            fetched_at=datetime.now(UTC).isoformat(timespec="milliseconds"),
+        )
+
+    def _vector(
+        self, document: Document, kind: str, content_type: str, url: str
+    ) -> Vector:
+        if document.tree is not None and kind == "html":
+            return vector(document, self.cluster)
+        # Without a DOM a template is told by its type and the shape of its URL.
+        media = content_type.partition(";")[0].strip().lower()
+        return marker_vector(kind, media, shape(url))
+
+
+def _headers(response: Response) -> dict[str, list[str]]:
+    return {
+        name.decode("latin-1").lower(): [value.decode("latin-1") for value in values]
+        for name, values in response.headers.items()
+    }
+
+
+def _referrer(response: Response) -> str:
+    if response.request is None:
+        return ""
+    return (response.request.headers.get("Referer") or b"").decode("latin-1")
+
+
+def _length(response: Response, headers: dict[str, list[str]], *, stopped: bool) -> int:
+    """Bytes of the body; as announced, when it was not downloaded."""
+    announced = headers.get("content-length", [""])[0]
+    if stopped and announced.isdecimal():
+        return int(announced)
+    return len(response.body)

@@ -1,0 +1,138 @@
+"""What the user gives along: headers (for the start hosts only), cookies, proxy."""
+
+from __future__ import annotations
+
+import json
+import logging
+from http.cookiejar import Cookie, LoadError, MozillaCookieJar
+from typing import TYPE_CHECKING, Any, Self
+
+from scrapy import signals
+from scrapy.downloadermiddlewares.cookies import CookiesMiddleware
+from scrapy.exceptions import NotConfigured
+
+from crawler.urls import host_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from scrapy import Request, Spider
+    from scrapy.crawler import Crawler
+
+logger = logging.getLogger(__name__)
+
+
+class HeadersMiddleware:
+    """Adds the headers of ``-a headers`` and the proxy of ``-a proxy``."""
+
+    def __init__(
+        self, headers: tuple[tuple[str, str], ...], proxy: str | None, scope: Any
+    ) -> None:
+        self._headers = headers
+        self._proxy = proxy
+        self._scope = scope
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        args = getattr(crawler.spider, "args", None)
+        if args is None or not (args.headers or args.proxy):
+            raise NotConfigured
+        return cls(args.headers, args.proxy, getattr(crawler.spider, "scope", None))
+
+    def process_request(self, request: Request) -> None:
+        """Set the headers for a start host, take them off for any other."""
+        if self._proxy and "proxy" not in request.meta:
+            request.meta["proxy"] = self._proxy
+        ours = host_of(request.url) in self._scope.hosts
+        for name, value in self._headers:
+            if ours:
+                request.headers[name] = value
+            else:
+                # A redirect copies headers; credentials must not cross hosts.
+                request.headers.pop(name, None)
+
+
+class CookieFileMiddleware(CookiesMiddleware):
+    """Scrapy's cookies, its jar filled from the file of ``-a cookies``."""
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        middleware = super().from_crawler(crawler)
+        crawler.signals.connect(middleware.fill, signal=signals.spider_opened)
+        return middleware
+
+    def fill(self, spider: Spider) -> None:
+        """Put the cookies into the jar; each goes to its own domain only."""
+        args = getattr(spider, "args", None)
+        path: Path | None = getattr(args, "cookies", None)
+        if path is None:
+            return
+        hosts = sorted(getattr(spider, "scope").hosts)  # noqa: B009 - duck-typed
+        cookies = read_cookies(path, hosts)
+        for cookie in cookies:
+            self.jars[None].jar.set_cookie(cookie)
+        logger.info("%d cookies read from %s", len(cookies), path)
+
+
+def read_cookies(path: Path, hosts: list[str]) -> list[Cookie]:
+    """Cookies of a Netscape or JSON file; those without a domain go to *hosts*.
+
+    JSON is a list of objects as browsers export them, an object with a ``cookies``
+    list (Playwright's storage state), or one object of names and values.
+
+    :raises ValueError: one line, when the file is neither.
+    """
+    text = path.read_text("utf-8")
+    if not text.lstrip().startswith(("{", "[")):
+        return _netscape(path)
+    try:
+        found = json.loads(text)
+    except ValueError as error:
+        raise ValueError(f"cookies={path}: not JSON ({error})") from None
+    if isinstance(found, dict):
+        found = found.get("cookies") or [
+            {"name": name, "value": value} for name, value in found.items()
+        ]
+    if not all(isinstance(entry, dict) and entry.get("name") for entry in found):
+        raise ValueError(f"cookies={path}: each cookie needs a name and a value")
+    return [
+        _cookie(entry, domain)
+        for entry in found
+        for domain in ([entry["domain"]] if entry.get("domain") else hosts)
+    ]
+
+
+def _netscape(path: Path) -> list[Cookie]:
+    jar = MozillaCookieJar(str(path))
+    try:
+        jar.load(ignore_discard=True, ignore_expires=True)
+    except (LoadError, OSError) as error:
+        raise ValueError(f"cookies={path}: no Netscape cookie file ({error})") from None
+    for cookie in jar:
+        # A session's expiry is written as 0 by browsers' exports.
+        cookie.expires = cookie.expires or None
+    return list(jar)
+
+
+def _cookie(entry: dict[str, Any], domain: str) -> Cookie:
+    # http.cookiejar sends a cookie without a leading dot to the very host only;
+    # its own name for a host without a dot ends in ".local".
+    host = domain if "." in domain else f"{domain}.local"
+    return Cookie(
+        version=0,
+        name=str(entry["name"]),
+        value=str(entry.get("value", "")),
+        port=None,
+        port_specified=False,
+        domain=host,
+        domain_specified=domain.startswith("."),
+        domain_initial_dot=domain.startswith("."),
+        path=str(entry.get("path") or "/"),
+        path_specified=True,
+        secure=bool(entry.get("secure", False)),
+        expires=None,
+        discard=True,
+        comment=None,
+        comment_url=None,
+        rest={},
+    )

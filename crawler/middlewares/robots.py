@@ -1,0 +1,102 @@
+"""robots.txt by RFC 9309: its status counts, a failure is no permission."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import TYPE_CHECKING, NoReturn
+from urllib.parse import urlsplit
+
+from scrapy import Request
+from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware
+from scrapy.exceptions import IgnoreRequest
+from scrapy.http.request import NO_CALLBACK
+from scrapy.utils.misc import build_from_crawler
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+    from scrapy.http import Response
+    from scrapy.robotstxt import RobotParser
+
+logger = logging.getLogger(__name__)
+
+# An unreachable robots.txt is asked for again after so many seconds.
+RETRY_AFTER = 60.0
+
+
+class RobotsMiddleware(RobotsTxtMiddleware):
+    """Scrapy's robots.txt middleware with the RFC's reading of failures.
+
+    2xx: its rules. 4xx: no rules (2.3.1.3). 5xx, 429 or no answer: nothing is
+    allowed while it lasts (2.3.1.4). One request a scheme and authority at a time.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        self._answers: dict[
+            str, tuple[float, asyncio.Future[RobotParser | str | None]]
+        ] = {}
+
+    async def robot_parser(self, request: Request) -> RobotParser | None:
+        """Rules for *request*, or None when there are none.
+
+        :raises IgnoreRequest: when robots.txt cannot be read.
+        """
+        parts = urlsplit(request.url)
+        origin = f"{parts.scheme}://{parts.netloc}"
+        known = self._answers.get(origin)
+        if known is None or (known[1].done() and time.monotonic() > known[0]):
+            answer: asyncio.Future[RobotParser | str | None] = asyncio.Future()
+            self._answers[origin] = (float("inf"), answer)
+            answer.set_result(await self._ask(origin))
+        else:
+            answer = known[1]
+        rules = await answer
+        if isinstance(rules, str):
+            self._unreachable(rules)
+        return rules
+
+    def _unreachable(self, reason: str) -> NoReturn:
+        self._stats.inc_value("robotstxt/unreachable")
+        raise IgnoreRequest(f"robots.txt cannot be read: {reason}")
+
+    async def _ask(self, origin: str) -> RobotParser | str | None:
+        """Parser; None for no rules; or the reason why there is no answer."""
+        self._stats.inc_value("robotstxt/request_count")
+        request = Request(
+            f"{origin}/robots.txt",
+            priority=self.DOWNLOAD_PRIORITY,
+            meta={"dont_obey_robotstxt": True},
+            callback=NO_CALLBACK,
+        )
+        try:
+            response = await self.crawler.engine.download_async(request)
+        except IgnoreRequest as error:
+            # It redirects out of scope, or in a circle: unavailable, not unreachable.
+            logger.info("%s: no rules (%s)", request.url, error)
+            return None
+        except Exception as error:  # noqa: BLE001 - whatever a download can raise
+            text = " ".join(str(error).split())[:200] or type(error).__name__
+            return self._later(origin, text)
+        return self._read(origin, response)
+
+    def _read(self, origin: str, response: Response) -> RobotParser | str | None:
+        self._stats.inc_value("robotstxt/response_count")
+        self._stats.inc_value(f"robotstxt/response_status_count/{response.status}")
+        if response.status >= 500 or response.status == 429:
+            return self._later(origin, f"status {response.status}")
+        if response.status >= 300:
+            return None
+        parser: RobotParser = build_from_crawler(
+            self._parserimpl, self.crawler, response.body
+        )
+        return parser
+
+    def _later(self, origin: str, reason: str) -> str:
+        logger.warning("%s/robots.txt cannot be read: %s", origin, reason)
+        self._answers[origin] = (
+            time.monotonic() + RETRY_AFTER,
+            self._answers[origin][1],
+        )
+        return reason

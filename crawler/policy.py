@@ -1,0 +1,67 @@
+"""Which links are followed: every refusal has a name."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from crawler.forms import danger
+
+if TYPE_CHECKING:
+    from crawler.items import Link
+    from crawler.urls import Scope
+
+# Files that hold no link and no form: known by their extension, not requested.
+# An image without such an extension is asked for and dropped by its type.
+# fmt: off
+ASSETS = frozenset({
+    "7z", "aac", "apk", "avi", "avif", "bin", "bmp", "bz2", "cur", "deb", "dmg",
+    "doc", "docx", "eot", "exe", "flac", "flv", "gif", "gz", "ico", "iso", "jar",
+    "jpeg", "jpg", "js", "jxl", "m4a", "m4v", "map", "mid", "mjs", "mkv", "mov",
+    "mp3", "mp4", "mpeg", "mpg", "msi", "odp", "ods", "odt", "ogg", "ogv", "otf",
+    "pdf", "png", "ppt", "pptx", "ps", "rar", "rpm", "rtf", "swf", "tar", "tgz",
+    "tif", "tiff", "ttf", "wasm", "wav", "webm", "webp", "wmv", "woff", "woff2",
+    "xls", "xlsx", "xz", "zip", "zst",
+})
+# fmt: on
+)
+_EXTENSION = re.compile(r"\.([A-Za-z0-9]{1,5})(?:[?#]|$)")
+
+
+@dataclass(frozen=True)
+class Policy:
+    """The limits of one crawl; a refused link is told by the name of its rule."""
+
+    scope: Scope | None = None
+    include: re.Pattern[str] | None = None
+    exclude: re.Pattern[str] | None = None
+    depth: int | None = None
+    """Greatest depth that is followed; start pages are at 0."""
+    length: int = 2083
+    unsafe: bool = False
+    """Follow links that log out, delete, buy or unsubscribe."""
+
+    def refuse(self, link: Link, depth: int) -> tuple[str, str] | None:
+        """Rule and detail, when *link*, found so deep, is not to be followed."""
+        url = link.url
+        if link.origin.startswith(("form@action:", "button@formaction:")) and (
+            not link.origin.endswith(":get")
+        ):
+            return "method", link.origin.rpartition(":")[2].upper()
+        if self.scope is not None and (reason := self.scope.refuse(url)):
+            return reason, ""
+        if self.exclude is not None and self.exclude.search(url):
+            return "excluded", self.exclude.pattern
+        if self.include is not None and not self.include.search(url):
+            return "not-included", self.include.pattern
+        if not self.unsafe and (action := danger(link)):
+            return "danger", action
+        path = url.partition("?")[0]
+        if (found := _EXTENSION.search(path)) and found[1].lower() in ASSETS:
+            return "asset", found[1].lower()
+        if len(url) > self.length:
+            return "length", str(len(url))
+        if self.depth is not None and depth > self.depth:
+            return "depth", str(depth)
+        return None

@@ -1,0 +1,126 @@
+"""What all spiders share: arguments as settings, start, failure."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import scrapy
+from scrapy.exceptions import IgnoreRequest
+
+from crawler.addon import Leadline
+from crawler.measure import Measure
+from crawler.policy import Policy
+from crawler.urls import Scope
+from spiders.arguments import Arguments
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+
+    from scrapy.crawler import Crawler
+    from scrapy.http import Response
+    from twisted.python.failure import Failure
+
+    from crawler.items import Page
+
+logger = logging.getLogger(__name__)
+
+# -a polite=0: 16 in flight and no waiting. robots.txt stays.
+IMPOLITE = {
+    "AUTOTHROTTLE_ENABLED": False,
+    "DOWNLOAD_DELAY": 0,
+    "CONCURRENT_REQUESTS_PER_DOMAIN": 16,
+}
+
+
+class LeadlineSpider(scrapy.Spider):
+    """A spider with the common arguments, whose pages reach the survey.
+
+    A subclass needs a ``name``; what it yields besides pages is stored too::
+
+        class Titles(LeadlineSpider):
+            name = "titles"
+
+            def parse(self, response):
+                yield self.measure(response)
+                yield {"url": response.url, "h1": response.css("h1::text").get()}
+
+    :raises ArgumentError: when an argument is unknown or wrong.
+    """
+
+    arguments: ClassVar[type[Arguments]] = Arguments
+
+    def __init__(self, name: str | None = None, **given: Any) -> None:
+        super().__init__(name)
+        self.args = self.arguments.read(given)
+        self.scope = Scope.parse(self.args.scope, self.args.start)
+        self._measure: Measure | None = None
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
+        """Build the spider; its arguments become settings, which ``-s`` overrides."""
+        spider = super().from_crawler(crawler, *args, **kwargs)
+        for name, value in spider.argument_settings().items():
+            crawler.settings.set(name, value, priority="spider")
+        return spider
+
+    def argument_settings(self) -> dict[str, Any]:
+        """Settings that follow from the arguments."""
+        changed: dict[str, Any] = {} if self.args.polite else dict(IMPOLITE)
+        if not self.args.robots:
+            logger.warning("robots=0: robots.txt is not obeyed")
+            changed["ROBOTSTXT_OBEY"] = False
+        if self.args.insecure:
+            logger.warning("insecure=1: certificates are not verified")
+            changed["DOWNLOAD_VERIFY_CERTIFICATES"] = False
+        return changed
+
+    @property
+    def policy(self) -> Policy:
+        """Which links are followed."""
+        return Policy(
+            scope=self.scope,
+            include=self.args.include,
+            exclude=self.args.exclude,
+            depth=self.args.depth,
+            length=self.settings.getint("URLS_MAX_LENGTH", 2083),
+        )
+
+    async def start(self) -> AsyncIterator[Any]:
+        """The start pages."""
+        for url in self.args.start:
+            yield scrapy.Request(url, errback=self.failed, meta={"start": url})
+
+    def measure(self, response: Response) -> Page:
+        """Measure a response, once: see :class:`crawler.measure.Measure`."""
+        if self._measure is None:
+            self._measure = Measure.from_settings(self.settings)
+        return self._measure(response)
+
+    def parse(self, response: Response, **kwargs: Any) -> Any:  # noqa: ARG002 - Scrapy's
+        """Yield the page; its links are followed by the fingerprint middleware."""
+        yield self.measure(response)
+
+    def failed(self, failure: Failure) -> Iterator[Any]:
+        """Leave the reason why a URL has no page."""
+        request: scrapy.Request = failure.request  # type: ignore[attr-defined]
+        rule, detail = failure_reason(failure.value)
+        addon = self.crawler.get_addon(Leadline)
+        if addon is not None:
+            addon.failed(request, rule, detail)
+        yield from ()
+
+
+def failure_reason(error: BaseException) -> tuple[str, str]:
+    """Rule and detail of a request that brought no response."""
+    text = " ".join(str(error).split())[:300]
+    if isinstance(error, IgnoreRequest):
+        for rule, word in (
+            ("robots", "robots"),
+            ("out-of-scope", "out of scope"),
+            ("off-topic", "off topic"),
+        ):
+            if word in text:
+                return rule, text
+        return "failed", text
+    return "failed", f"{type(error).__name__}: {text}"

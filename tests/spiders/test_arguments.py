@@ -1,0 +1,114 @@
+"""Arguments: what is taken, and the one line that answers a mistake."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from spiders.arguments import ArgumentError, Arguments, read_headers, read_start
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+START = "https://app.example/"
+
+
+def test_defaults_are_polite_and_stay_on_the_host() -> None:
+    args = Arguments.read({"start": START})
+    assert args.start == (START,)
+    assert (args.scope, args.depth, args.pages) == ("host", None, None)
+    assert (args.polite, args.robots, args.insecure) == (True, True, False)
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("https://a.example", ("https://a.example/",)),
+        ("HTTPS://A.example:443/x/../y", ("https://a.example/y",)),
+        ("http://a.example/#top", ("http://a.example/",)),
+        (
+            "http://a.example/1,2,https://b.example/?q=3,4",
+            ("http://a.example/1,2", "https://b.example/?q=3,4"),
+        ),
+        (
+            " http://a.example/ , http://b.example/ ",
+            ("http://a.example/", "http://b.example/"),
+        ),
+        ("http://münchen.example/", ("http://xn--mnchen-3ya.example/",)),
+    ],
+)
+def test_start_is_a_url_or_a_list(given: str, expected: tuple[str, ...]) -> None:
+    assert read_start(given) == expected
+
+
+def test_start_is_a_file(tmp_path: Path) -> None:
+    seeds = tmp_path / "seeds.txt"
+    seeds.write_text("# mine\n\nhttp://a.example/\nhttp://b.example/x\n", "utf-8")
+    assert Arguments.read({"start": str(seeds)}).start == (
+        "http://a.example/",
+        "http://b.example/x",
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({}, "start is missing: -a start=https://app.example/"),
+        ({"start": "app.example"}, "did you mean https://app.example?"),
+        ({"start": "ftp://app.example/"}, "not an absolute http(s) URL"),
+        ({"start": "http://"}, "not an absolute http(s) URL"),
+        ({"start": "http://a b/"}, "not an absolute http(s) URL"),
+        ({"start": ""}, "a URL with http:// or https://, or a file"),
+        ({"start": "seeds.text"}, "a URL with http:// or https://, or a file"),
+        ({"start": START, "dept": "3"}, "did you mean depth=...?"),
+        ({"start": START, "strat": "3"}, "did you mean start=...?"),
+        ({"start": START, "zzz": "3"}, "known: start, scope, depth"),
+        ({"start": START, "depth": "three"}, "depth=three: "),
+        ({"start": START, "depth": "-1"}, "depth=-1: "),
+        ({"start": START, "pages": "0"}, "pages=0: "),
+        ({"start": START, "pages": "1.5"}, "pages=1.5: "),
+        ({"start": START, "scope": "site"}, "scope=site: "),
+        ({"start": START, "scope": "re:("}, "scope=re:(: "),
+        ({"start": START, "include": "["}, "include=[: not a regular expression"),
+        ({"start": START, "exclude": "*"}, "exclude=*: not a regular expression"),
+        ({"start": START, "polite": "maybe"}, "polite=maybe: use 1 or 0"),
+        ({"start": START, "robots": "off"}, "robots=off: use 1 or 0"),
+        ({"start": START, "cookies": "none.txt"}, "cookies=none.txt: no such file"),
+        (
+            {"start": START, "headers": "nonsense"},
+            "headers=nonsense: use 'Name: value'",
+        ),
+        ({"start": START, "headers": "Bad Name: x"}, "is no header name"),
+        ({"start": START, "proxy": "10.0.0.1:8080"}, "use http://[user:password@]"),
+    ],
+)
+def test_a_mistake_is_told_in_one_line(given: dict[str, str], told: str) -> None:
+    with pytest.raises(ArgumentError) as caught:
+        Arguments.read(given)
+    message = str(caught.value)
+    assert told in message
+    assert "\n" not in message
+    assert len(message) < 300
+
+
+@pytest.mark.parametrize("name", list(Arguments.model_fields))
+def test_every_argument_is_known_by_its_near_name(name: str) -> None:
+    with pytest.raises(ArgumentError, match=f"did you mean {name}="):
+        Arguments.read({"start": START, name + "s" if name != "pages" else "page": "1"})
+
+
+def test_the_job_of_scrapyd_is_accepted() -> None:
+    assert Arguments.read({"start": START, "_job": "6487ec79"}).start == (START,)
+
+
+def test_headers_in_every_form(tmp_path: Path) -> None:
+    expected = (("Authorization", "Bearer a:b"), ("X-Team", "red"))
+    lines = "Authorization: Bearer a:b\nX-Team: red"
+    assert read_headers(lines) == expected
+    assert read_headers(json.dumps(dict(expected))) == expected
+    path = tmp_path / "headers"
+    path.write_text(lines, "utf-8")
+    # A path may hold a colon on no system that matters here.
+    assert read_headers(str(path)) == expected
