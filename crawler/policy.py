@@ -25,7 +25,6 @@ ASSETS = frozenset({
     "xls", "xlsx", "xz", "zip", "zst",
 })
 # fmt: on
-)
 _EXTENSION = re.compile(r"\.([A-Za-z0-9]{1,5})(?:[?#]|$)")
 
 
@@ -57,11 +56,20 @@ class Policy:
             return "not-included", self.include.pattern
         if not self.unsafe and (action := danger(link)):
             return "danger", action
-        path = url.partition("?")[0]
-        if (found := _EXTENSION.search(path)) and found[1].lower() in ASSETS:
-            return "asset", found[1].lower()
+        if extension := _asset(link):
+            return "asset", extension
         if len(url) > self.length:
             return "length", str(len(url))
         if self.depth is not None and depth > self.depth:
             return "depth", str(depth)
         return None
+
+
+def _asset(link: Link) -> str | None:
+    """The extension of a file that is not asked for."""
+    # A sitemap may come compressed; what it points to is judged as any link.
+    if link.origin in {"robots", "sitemap"} and link.url.endswith(".xml.gz"):
+        return None
+    found = _EXTENSION.search(link.url.partition("?")[0])
+    extension = found[1].lower() if found else ""
+    return extension if extension in ASSETS else None
