@@ -1,0 +1,157 @@
+"""From a page as it was measured to rows of the tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from crawler.store.text import bounded, clean, digest
+from crawler.urls import shape
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from crawler.items import Form, Page, Vector
+
+Row = dict[str, Any]
+
+_MAX_CONTROLS = 2_000  # per form; more is a trap or an accident
+_MAX_OPTIONS = 1_000  # per control
+_MAX_VALUE = 8_192
+_MAX_LINKS = 50_000  # per page
+_MAX_PARAMETERS = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class VectorFormat:
+    """How the vectors of a run were made; kept with each of them."""
+
+    parser: str
+    """Name and version of the HTML parser."""
+    recipe: str
+    """Whatever else decides about the features: version, mode, token, limits."""
+    pack: Callable[[Vector], bytes]
+    """The bytes to store; equal vectors have equal bytes."""
+
+
+def vector_row(vector: Vector, form: VectorFormat) -> Row:
+    features = form.pack(vector)
+    salt = f"{form.parser}\n{form.recipe}\n".encode()
+    return {
+        "digest": digest(salt + features),
+        "features": features,
+        "nodes": vector.nodes,
+        "capped": vector.capped,
+        "parser": form.parser,
+        "recipe": form.recipe,
+    }
+
+
+def skeleton_row(skeleton: bytes) -> Row:
+    return {"digest": digest(skeleton), "data": skeleton}
+
+
+def page_row(page: Page, run_id: int) -> Row:
+    """The page without its vector and skeleton, which are stored once for all."""
+    return {
+        "key": bounded(page.key or page.url),
+        "url": clean(page.url),
+        "run_id": run_id,
+        "status": page.status,
+        "depth": page.depth,
+        "referrer": clean(page.referrer),
+        "title": clean(page.title, 1_000),
+        "content_type": clean(page.content_type, 255),
+        "kind": clean(page.kind, 16),
+        "length": page.length,
+        "host": clean(page.host, 255),
+        "shape": clean(page.shape, 2_083),
+        "redirected_from": [clean(url) for url in page.redirected_from],
+        "canonical_link": clean(page.canonical_link),
+        "body_digest": clean(page.body_digest, 128),
+        "vector_digest": None,
+        "skeleton_digest": None,
+        "twin": clean(page.twin),
+        "twin_kind": clean(page.twin_kind, 16),
+        "notes": [clean(note, 1_000) for note in page.notes],
+        "guessed": page.guessed,
+        "fetched_at": clean(page.fetched_at, 64),
+    }
+
+
+def form_row(form: Form, page_key: str) -> Row:
+    return {
+        "signature": bounded(form.signature, 255),
+        "method": clean(form.method, 16),
+        "action": clean(form.action),
+        "action_shape": bounded(shape(form.action)),
+        "enctype": clean(form.enctype, 255),
+        "name": clean(form.name, 1_000),
+        "page_key": page_key,
+    }
+
+
+def field_rows(form: Form) -> list[Row]:
+    signature = bounded(form.signature, 255)
+    return [
+        {
+            "signature": signature,
+            "position": position,
+            "name": clean(field.name, 1_000),
+            "type": clean(field.type, 64),
+            "value": clean(field.value, _MAX_VALUE),
+            "options": [clean(value, 1_000) for value in field.options[:_MAX_OPTIONS]],
+            "label": clean(field.label, 1_000),
+            "required": field.required,
+            "disabled": field.disabled,
+            "checked": field.checked,
+        }
+        for position, field in enumerate(form.fields[:_MAX_CONTROLS])
+    ]
+
+
+def submitter_rows(form: Form) -> list[Row]:
+    signature = bounded(form.signature, 255)
+    return [
+        {
+            "signature": signature,
+            "position": position,
+            "name": clean(button.name, 1_000),
+            "value": clean(button.value, _MAX_VALUE),
+            "type": clean(button.type, 64),
+            "action": clean(button.action),
+            "method": clean(button.method, 16),
+            "enctype": clean(button.enctype, 255),
+        }
+        for position, button in enumerate(form.submitters[:_MAX_CONTROLS])
+    ]
+
+
+def page_form_rows(page: Page, page_id: int) -> list[Row]:
+    """One row for each distinct form; the first action where it is there twice."""
+    actions: dict[str, str] = {}
+    for form in page.forms:
+        actions.setdefault(bounded(form.signature, 255), clean(form.action))
+    return [
+        {"page_id": page_id, "signature": signature, "action": action}
+        for signature, action in actions.items()
+    ]
+
+
+def parameter_rows(page: Page, page_id: int) -> list[Row]:
+    names: Iterable[str] = page.parameters[:_MAX_PARAMETERS]
+    distinct = dict.fromkeys(bounded(name, 512) for name in names)
+    return [{"page_id": page_id, "name": name} for name in distinct]
+
+
+def link_rows(page: Page, page_id: int) -> list[Row]:
+    return [
+        {
+            "page_id": page_id,
+            "position": position,
+            "url": clean(link.url),
+            "origin": clean(link.origin, 64),
+            "text": clean(link.text, 200),
+        }
+        for position, link in enumerate(page.links[:_MAX_LINKS])
+    ]

@@ -1,0 +1,22 @@
+"""Settings of the store."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class StoreOptions:
+    """Settings named ``STORE_*``."""
+
+    url: str = ""
+    """Path or database URL of the survey; empty for a file of its own per run."""
+    links: bool = False
+    """Keep every link of every page (the table ``links`` grows large)."""
+    busy_timeout: float = 30.0
+    """Seconds to wait for the lock of another process that writes."""
+    patience: float = 30.0
+    """Seconds during which a transaction is tried again while the database is
+    locked or cannot be reached; after that the writer gives up."""
+    batch: int = 500
+    """Pages and items in one transaction at most."""
