@@ -1,0 +1,146 @@
+"""The skeleton of a document: its tree without text, values and addresses.
+
+A survey keeps it so that structure can be measured again, by other options or a
+later definition, without fetching the page. Measured on Debian's documentation it
+takes 330 bytes (rust) to 1,240 bytes a page (python, 3,100 nodes), where the
+positional vector of the published measure takes 2,300 to 13,000.
+
+Format: a byte of flags, then zlib of one line a node in document order. A line is
+as many tabs as levels are left since the node before (none: a child of it), then
+``#`` for text that is not blank, or the tag and, after a space, the first class.
+None of these can contain white space.
+"""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborNode
+
+MAX_NODES: Final = 100_000
+_MAX_CLASS: Final = 64
+_MAX_RAW: Final = 64 << 20  # a survey may come from a stranger
+_CUT: Final = 1
+
+
+@dataclass(slots=True)
+class Node:
+    """A node of a skeleton, which reads like a node of the parser's own tree."""
+
+    tag: str
+    """``-text`` for a text."""
+    attributes: dict[str, str]
+    first_child: Node | None = None
+    next: Node | None = None
+    is_empty_text_node: bool = False
+
+    @property
+    def attrs(self) -> dict[str, str]:
+        """The parser's other, quicker way to the attributes."""
+        return self.attributes
+
+
+@dataclass(frozen=True, slots=True)
+class Skeleton:
+    """A decoded skeleton."""
+
+    root: Node
+    """The ``html`` element."""
+    cut: bool
+    """The document had more nodes than were kept."""
+
+    @property
+    def body(self) -> Node | None:
+        """The ``body`` element, a child of the root."""
+        node = self.root.first_child
+        while node is not None and node.tag != "body":
+            node = node.next
+        return node
+
+
+def encode(root: LexborNode | Node, limit: int = MAX_NODES) -> bytes:
+    """The tree below *root* as bytes, equal for equal trees.
+
+    At most *limit* nodes are read, in document order.
+
+    >>> from selectolax.lexbor import LexborHTMLParser
+    >>> skeleton = decode(encode(LexborHTMLParser("<p class='a b'>x<br>").root))
+    >>> p = skeleton.body.first_child
+    >>> p.tag, p.attributes, p.first_child.tag, p.first_child.next.tag
+    ('p', {'class': 'a'}, '-text', 'br')
+    """
+    lines: list[str] = []
+    open_nodes: list[LexborNode | Node] = []
+    node: LexborNode | Node | None = root
+    left = limit
+    tabs = 0
+    while node is not None and left:
+        left -= 1
+        line = _line(node)
+        if line:
+            lines.append("\t" * tabs + line)
+            tabs = 1
+        child = node.first_child if line and line != "#" else None
+        if child is not None:
+            open_nodes.append(node)
+            node, tabs = child, 0
+            continue
+        # The root's own siblings (a doctype, a comment) are no part of the tree.
+        node = node.next if open_nodes else None
+        while node is None and open_nodes:
+            parent = open_nodes.pop()
+            tabs += 1
+            node = parent.next if open_nodes else None
+    flags = _CUT if node is not None else 0
+    data = "\n".join(lines).encode("utf-8", "surrogatepass")
+    return bytes([flags]) + zlib.compress(data)
+
+
+def _line(node: LexborNode | Node) -> str:
+    """The line of a node without its tabs; empty for one that does not count."""
+    tag = node.tag
+    if not tag or tag[0] == "-":
+        return "#" if tag == "-text" and not node.is_empty_text_node else ""
+    classes = (node.attrs.get("class") or "").split(None, 1)
+    return f"{tag} {classes[0][:_MAX_CLASS]}" if classes else tag
+
+
+def decode(data: bytes) -> Skeleton:
+    """The tree that :func:`encode` stored.
+
+    :raises ValueError: when *data* is not of its making.
+    """
+    stream = zlib.decompressobj()
+    try:
+        text = stream.decompress(data[1:], _MAX_RAW).decode("utf-8", "surrogatepass")
+    except (zlib.error, UnicodeDecodeError) as error:
+        raise ValueError(f"not a skeleton: {error}") from None
+    if not stream.eof:
+        raise ValueError("not a skeleton: cut off or too large")
+    lines = text.split("\n")
+    root = _node(lines[0])
+    path = [root]  # the last node at each level
+    for line in lines[1:]:
+        name = line.lstrip("\t")
+        level = len(path) - (len(line) - len(name))
+        if level < 1:
+            raise ValueError("not a skeleton: a node beside the root")
+        node = _node(name)
+        if level == len(path):
+            path[-1].first_child = node
+            path.append(node)
+        else:
+            path[level].next = node
+            del path[level:]
+            path.append(node)
+    return Skeleton(root, cut=bool(data[0] & _CUT))
+
+
+def _node(line: str) -> Node:
+    tag, _, name = line.partition(" ")
+    if tag == "#":
+        return Node("-text", {})
+    return Node(tag, {"class": name} if name else {})
