@@ -79,11 +79,15 @@ def encode(root: LexborNode | Node, limit: int = MAX_NODES) -> bytes:
     tabs = 0
     while node is not None and left:
         left -= 1
-        line = _line(node)
-        if line:
-            lines.append("\t" * tabs + line)
+        tag = node.tag or "-"
+        child = None
+        if tag[0] != "-":
+            lines.append("\t" * tabs + _element(tag, node.attrs.get("class")))
             tabs = 1
-        child = node.first_child if line and line != "#" else None
+            child = node.first_child
+        elif tag == "-text" and not node.is_empty_text_node:
+            lines.append("\t" * tabs + "#")
+            tabs = 1
         if child is not None:
             open_nodes.append(node)
             node, tabs = child, 0
@@ -99,13 +103,9 @@ def encode(root: LexborNode | Node, limit: int = MAX_NODES) -> bytes:
     return bytes([flags]) + zlib.compress(data)
 
 
-def _line(node: LexborNode | Node) -> str:
-    """The line of a node without its tabs; empty for one that does not count."""
-    tag = node.tag
-    if not tag or tag[0] == "-":
-        return "#" if tag == "-text" and not node.is_empty_text_node else ""
-    classes = (node.attrs.get("class") or "").split(None, 1)
-    return f"{tag} {classes[0][:_MAX_CLASS]}" if classes else tag
+def _element(tag: str, classes: str | None) -> str:
+    names = classes.split(None, 1) if classes else None
+    return f"{tag} {names[0][:_MAX_CLASS]}" if names else tag
 
 
 def decode(data: bytes) -> Skeleton:
