@@ -16,11 +16,18 @@ Relation = Literal["duplicate", "similar", "contains", "different"]
 Family = Literal["duplicate", "similar", "contained", "distinct"]
 
 
+def _split_key(key: str) -> tuple[str, list[str]]:
+    """What the pages of a key are called, and its pairs of name and value."""
+    text, _, route = key.partition("#")
+    base, _, query = text.partition("?")
+    # A client-side route says which page it is, as the path does.
+    return f"{base}#{route}", query.split("&") if query else []
+
+
 def parameters_of_key(key: str) -> tuple[str, list[str]]:
-    """A key up to the path, and the names of its parameters, repeats included."""
-    base, _, query = key.partition("#")[0].partition("?")
-    names = [pair.partition("=")[0] for pair in query.split("&")] if query else []
-    return base, names
+    """A key without its query, and the names of its parameters with repeats."""
+    base, pairs = _split_key(key)
+    return base, [pair.partition("=")[0] for pair in pairs]
 
 
 def relation(a: str, b: str, options: UrlOptions = DEFAULT) -> Relation:
@@ -67,13 +74,9 @@ def family(a: str, b: str, options: UrlOptions = DEFAULT) -> Family:
     key_a, key_b = canonical_key(a, options), canonical_key(b, options)
     if key_a == key_b:
         return "duplicate"
-    base_a, _, query_a = key_a.partition("#")[0].partition("?")
-    base_b, _, query_b = key_b.partition("#")[0].partition("?")
-    if base_a == base_b and Counter(_pairs(query_a)) < Counter(_pairs(query_b)):
+    base_a, pairs_a = _split_key(key_a)
+    base_b, pairs_b = _split_key(key_b)
+    if base_a == base_b and Counter(pairs_a) < Counter(pairs_b):
         return "contained"
     same = shape_of_key(key_a) == shape_of_key(key_b)
     return "similar" if same else "distinct"
-
-
-def _pairs(query: str) -> list[str]:
-    return query.split("&") if query else []

@@ -31,6 +31,10 @@ _PIECE = re.compile(
     rf"(?P<date>{_DATE}{_END})|(?P<uuid>{UUID}{_END})"
     r"|(?P<escape>(?:%[0-9A-F]{2})+)|(?P<run>[0-9A-Za-z]+)"
 )
+_NAMED = re.compile(
+    r"(?<![0-9A-Za-z])(?:[A-Z]?[a-z]{2,}|[A-Z]{3,}|[0-9]{2,}|[0-9a-f]{8,}|[0-9A-F]{8,})"
+    rf"{_END}"
+)
 _EXTENSION = re.compile(r"\.[A-Za-z][0-9A-Za-z]{0,7}")
 _DIGIT = re.compile(r"[0-9]")
 _REMEMBERED = 64  # characters: a hostile site must not fill the caches
@@ -80,7 +84,8 @@ def _typed(text: str) -> str:
     stem, dot, extension = text.rpartition(".")
     if not (stem and _EXTENSION.fullmatch(dot + extension)):
         stem, dot, extension = text, "", ""
-    if looks_random(stem):
+    # base64url has "-" and "_" inside, between pieces that are no words themselves.
+    if looks_random(stem) and not _NAMED.search(stem):
         return "{token}" + dot + extension
     return _PIECE.sub(_type, stem) + dot + extension
 

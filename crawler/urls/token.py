@@ -9,7 +9,7 @@ UUID = r"[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]
 _UUID = re.compile(UUID)
 # Letters and digits: all-digit text is a number, all-letter text may be a word.
 _HEX = re.compile(r"(?=[A-Fa-f]*[0-9])(?=[0-9]*[A-Fa-f])[0-9A-Fa-f]{8,}")
-_TOKEN = re.compile(r"(?=[^0-9]*[0-9])[0-9A-Za-z_-]{8,}={0,2}")
+_TOKEN = re.compile(r"(?=[^0-9]*[0-9])[0-9A-Za-z_-]{8,}(?:=|%3D){0,2}")
 # Where one kind of character follows another; a capital that opens a word is no break.
 _BREAK = re.compile(
     r"(?<=[0-9])(?=[A-Za-z])|(?<=[A-Za-z])(?=[0-9])|(?<=[a-z])(?=[A-Z])"
