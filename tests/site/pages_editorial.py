@@ -23,7 +23,8 @@ def has_survey(site: Catalogue, number: str) -> bool:
 
 def journal(visit: Visit) -> Body:
     months = "".join(
-        f'<li><a href="/journal/{year}/{month:02}">{year}-{month:02}</a></li>'
+        f'<li><h3><a href="/journal/{year}/{month:02}">{year}-{month:02}</a></h3>'
+        f"<p>{sentence(visit.rng(f'{year}-{month}'))}</p></li>"
         for year, month in visit.site.months()
     )
     main = (

@@ -16,6 +16,8 @@ from .catalogue import SiteOptions
 if TYPE_CHECKING:
     from types import TracebackType
 
+__all__ = ["SiteOptions", "SiteProcess"]
+
 _PACKAGE = __package__ or "tests.site"
 # The folder that the package's dotted name starts from.
 _ROOT = Path(__file__).resolve().parents[_PACKAGE.count(".") + 1]
@@ -60,10 +62,11 @@ class SiteProcess:
             env={**os.environ, "PYTHONPATH": _search_path()},
         )
         line = _first_line(self._process, self.timeout)
-        if not line.startswith("http://"):
-            status = self._process.poll()
+        if not line:
+            why = "not ready in time"
+            if line is not None:
+                why = f"exit status {self._process.wait()}"
             self.stop()
-            why = "no answer in time" if status is None else f"exit status {status}"
             raise RuntimeError(f"the site did not start: {why}")
         self.url = line.strip()
         return self.url
@@ -132,8 +135,8 @@ def _search_path() -> str:
     return os.pathsep.join(dict.fromkeys([*entries, str(_ROOT)]))
 
 
-def _first_line(process: subprocess.Popen[str], timeout: float) -> str:
-    """The first line it prints; empty when it ends or is late."""
+def _first_line(process: subprocess.Popen[str], timeout: float) -> str | None:
+    """The first line it prints; empty when it ends first, None when it is late."""
     lines: list[str] = []
 
     def read() -> None:
@@ -146,4 +149,5 @@ def _first_line(process: subprocess.Popen[str], timeout: float) -> str:
     if reader.is_alive():
         process.kill()
         reader.join()
+        return None
     return lines[0] if lines else ""
