@@ -36,7 +36,7 @@ class VectorFormat:
 
 def vector_row(vector: Vector, form: VectorFormat) -> Row:
     features = form.pack(vector)
-    salt = f"{form.parser}\n{form.recipe}\n".encode()
+    salt = repr((form.parser, form.recipe, vector.nodes, vector.capped)).encode()
     return {
         "digest": digest(salt + features),
         "features": features,

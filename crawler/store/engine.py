@@ -35,7 +35,7 @@ _SCHEMA_LOCK = 0x4C4541444C494E45  # any number that nobody else uses
 def parse_target(target: str | Path) -> URL:
     """The database URL behind a path or a URL.
 
-    :raises SurveyError: when it is neither, or names a database in memory.
+    :raises SurveyError: when it is neither, or no database a survey can be in.
     """
     if isinstance(target, Path) or "://" not in target:
         return URL.create("sqlite", database=str(target))
@@ -43,6 +43,8 @@ def parse_target(target: str | Path) -> URL:
         url = make_url(target)
     except (ArgumentError, ValueError):
         raise SurveyError(f"{target!r} is neither a path nor a database URL") from None
+    if url.get_backend_name() not in ("sqlite", "postgresql"):
+        raise SurveyError(f"{shown(url)}: a survey is kept in SQLite or PostgreSQL")
     if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):
         raise SurveyError(f"{target!r}: a survey is kept in a file, not in memory")
     return url

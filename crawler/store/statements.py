@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Integer, Text, bindparam, case, cast, delete, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from crawler.store.errors import SurveyError
 from crawler.store.schema import decisions, forms, meta, pages
 
 if TYPE_CHECKING:
@@ -22,27 +21,22 @@ if TYPE_CHECKING:
     from sqlalchemy.sql.dml import ReturningInsert
 
 
-def insert(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """INSERT of the dialect, which knows ``ON CONFLICT``.
-
-    :raises SurveyError: for a database that has no such statement.
-    """
+def _insert_into(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
+    """INSERT of the dialect, which knows ``ON CONFLICT``."""
     if dialect == "sqlite":
         return sqlite.insert(table)
-    if dialect == "postgresql":
-        return postgresql.insert(table)
-    raise SurveyError(f"{dialect}: use SQLite or PostgreSQL")
+    return postgresql.insert(table)
 
 
 @cache
 def insert_new(dialect: str, table: Table) -> Insert:
     """Rows whose primary key is known stay as they are."""
-    return insert(dialect, table).on_conflict_do_nothing()
+    return _insert_into(dialect, table).on_conflict_do_nothing()
 
 
 @cache
 def upsert_meta(dialect: str) -> Insert:
-    statement = insert(dialect, meta)
+    statement = _insert_into(dialect, meta)
     return statement.on_conflict_do_update(
         index_elements=["key"], set_={"value": statement.excluded.value}
     )
@@ -51,7 +45,7 @@ def upsert_meta(dialect: str) -> Insert:
 @cache
 def upsert_pages(dialect: str) -> ReturningInsert[tuple[str, int]]:
     """A page whose structure changed leaves its cluster; returns key and id."""
-    statement = insert(dialect, pages)
+    statement = _insert_into(dialect, pages)
     new = statement.excluded
     kept = ("id", "key", "cluster_id", "similarity")
     changed: dict[str, ColumnElement[Any]] = {
@@ -67,7 +61,7 @@ def upsert_pages(dialect: str) -> ReturningInsert[tuple[str, int]]:
 @cache
 def upsert_forms(dialect: str) -> ReturningInsert[tuple[str]]:
     """The page with the smallest key tells what a form is; returns what it told."""
-    statement = insert(dialect, forms)
+    statement = _insert_into(dialect, forms)
     statement = statement.on_conflict_do_update(
         index_elements=["signature"],
         set_={column.name: statement.excluded[column.name] for column in forms.c},
@@ -79,7 +73,7 @@ def upsert_forms(dialect: str) -> ReturningInsert[tuple[str]]:
 @cache
 def upsert_decisions(dialect: str) -> Insert:
     """The last reason stands, occurrences add up."""
-    statement = insert(dialect, decisions)
+    statement = _insert_into(dialect, decisions)
     new = statement.excluded
     changed = {name: new[name] for name in ("rule", "detail", "source", "run_id")}
     return statement.on_conflict_do_update(

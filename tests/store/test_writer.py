@@ -1,0 +1,335 @@
+"""The writer: what is reported as stored is stored, and nothing else."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import Future, wait
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from sqlalchemy import event
+
+from crawler.store import StoreOptions, Survey, SurveyWriteError, SurveyWriter
+from crawler.store.readers import read_decisions, read_items, read_pages
+from tests.store.examples import FORMAT, page, start, survey_at, writer_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ROOT = Path(__file__).parents[2]
+
+
+def keys_in(path: Path) -> set[str]:
+    """What another program finds in the file."""
+    connection = sqlite3.connect(path)
+    found = {key for (key,) in connection.execute("SELECT key FROM pages")}
+    assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    connection.close()
+    return found
+
+
+def within(seconds: float, condition: Callable[[], bool]) -> bool:
+    until = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def test_a_future_is_done_after_the_commit(tmp_path: Path) -> None:
+    path = tmp_path / "s"
+    missing: list[int] = []
+
+    def look(number: int, future: Future[None]) -> None:
+        future.result()
+        if page(number).key not in keys_in(path):
+            missing.append(number)
+
+    with survey_at(path) as survey, writer_of(survey) as writer:
+        for number in range(30):
+            future = writer.submit(page(number))
+            future.add_done_callback(lambda done, n=number: look(n, done))  # type: ignore[misc]
+    assert missing == []
+    assert len(keys_in(path)) == 30
+
+
+def test_what_arrives_during_a_commit_shares_the_next(tmp_path: Path) -> None:
+    commits: list[int] = []
+    with survey_at(tmp_path / "s") as survey:
+        event.listen(survey.engine, "commit", lambda _: commits.append(1))
+        with writer_of(survey) as writer:
+            commits.clear()
+            wait([writer.submit(page(number)) for number in range(1_200)])
+    assert 3 <= len(commits) <= 60  # 500 pages a commit at most
+    assert len(keys_in(tmp_path / "s")) == 1_200
+
+
+def test_submitted_from_many_threads(tmp_path: Path) -> None:
+    with survey_at(tmp_path / "s") as survey, writer_of(survey) as writer:
+
+        def work(first: int) -> None:
+            for number in range(first, first + 40):
+                writer.decide(f"http://o.test/{number % 10}", "out-of-scope")
+                writer.submit(page(number)).result(timeout=30)
+
+        threads = [threading.Thread(target=work, args=(n * 40,)) for n in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    with Survey.open(tmp_path / "s") as survey:
+        assert survey.page_count() == 160
+        assert [row.count for row in survey.read(read_decisions)] == [16] * 10
+
+
+def test_close_writes_what_is_queued(tmp_path: Path) -> None:
+    with survey_at(tmp_path / "s") as survey:
+        writer = SurveyWriter(survey, start(survey), FORMAT)
+        futures = [writer.submit(page(number)) for number in range(700)]
+        item = writer.submit_item({"a": 1}, "http://h/", "Thing")
+        writer.decide("http://o.test/", "robots")
+        writer.close()
+        assert all(future.done() for future in [*futures, item])
+        writer.close()
+        assert survey.page_count() == 700
+        assert [row.data for row in survey.read(read_items)] == [{"a": 1}]
+        assert [row.rule for row in survey.read(read_decisions)] == ["robots"]
+        late = writer.submit(page(701))
+        with pytest.raises(SurveyWriteError, match="closed"):
+            late.result(timeout=0)
+        writer.decide("http://late.test/", "robots")
+        assert survey.summary().decisions == {"robots": 1}
+
+
+def test_decisions_do_not_wait_for_pages(tmp_path: Path) -> None:
+    with survey_at(tmp_path / "s") as survey, writer_of(survey) as writer:
+        writer.decide("http://o.test/", "robots")
+        assert survey.summary().decisions == {}
+        assert within(5, lambda: survey.summary().decisions == {"robots": 1})
+        started = time.monotonic()
+        for number in range(2_000):
+            writer.decide(f"http://o.test/{number}", "scheme")
+        assert within(0.9, lambda: survey.summary().decisions.get("scheme") == 2_000)
+        assert time.monotonic() - started < 5
+
+
+def test_a_page_takes_back_the_decision_before_it(tmp_path: Path) -> None:
+    with survey_at(tmp_path / "s") as survey:
+        with writer_of(survey) as writer:
+            for number in range(20):
+                writer.decide(page(number).url, "depth")
+                writer.submit(page(number))
+        assert survey.summary().decisions == {}
+
+
+def test_who_stops_waiting_cancels_no_write(tmp_path: Path) -> None:
+    with survey_at(tmp_path / "s") as survey:
+        with writer_of(survey) as writer:
+            assert not writer.submit(page(1)).cancel()
+        assert survey.page_count() == 1
+
+
+def limited(survey: Survey, pages: int) -> None:
+    """Let the database file grow to that many pages of 4 KiB, no further."""
+
+    @event.listens_for(survey.engine, "connect")
+    def connected(connection: Any, _record: Any) -> None:
+        connection.execute(f"PRAGMA max_page_count = {pages}")
+
+    survey.engine.dispose()
+
+
+def test_full_disk(tmp_path: Path) -> None:
+    """Neither is stored lost, nor is lost reported as stored."""
+    path = tmp_path / "s"
+    with survey_at(path) as survey:
+        limited(survey, 80)
+        writer = SurveyWriter(survey, start(survey), FORMAT)
+        stored: set[str] = set()
+        refused: set[str] = set()
+        for first in range(0, 2_000, 20):
+            batch = {
+                number: writer.submit(page(number, title="x" * 900))
+                for number in range(first, first + 20)
+            }
+            wait(batch.values())
+            for number, future in batch.items():
+                (refused if future.exception() else stored).add(page(number).key)
+        assert stored
+        assert refused
+        error = writer.error
+        assert isinstance(error, SurveyWriteError)
+        assert str(error) == f"{path}: cannot be written: database or disk is full"
+        started = time.monotonic()
+        late = writer.submit(page(3_000))
+        assert late.exception(timeout=0) is error
+        writer.decide("http://o.test/", "robots")
+        with pytest.raises(SurveyWriteError, match="disk is full"):
+            writer.close()
+        assert time.monotonic() - started < 1
+    assert keys_in(path) == stored
+
+
+def test_broken_statement_leaves_no_future_open(tmp_path: Path) -> None:
+    with survey_at(tmp_path / "s") as survey:
+        writer = SurveyWriter(survey, start(survey), FORMAT)
+        with survey.writing() as connection:
+            connection.exec_driver_sql("ALTER TABLE pages RENAME TO gone")
+        futures = [writer.submit(page(number)) for number in range(3)]
+        for future in futures:
+            with pytest.raises(SurveyWriteError, match="no such table"):
+                future.result(timeout=10)
+        with pytest.raises(SurveyWriteError):
+            writer.close()
+
+
+def test_page_that_cannot_be_encoded_leaves_no_future_open(tmp_path: Path) -> None:
+    with survey_at(tmp_path / "s") as survey:
+        writer = SurveyWriter(survey, start(survey), FORMAT)
+        bad: Any = page(1, title=None)
+        with pytest.raises(SurveyWriteError):
+            writer.submit(bad).result(timeout=10)
+        with pytest.raises(SurveyWriteError):
+            writer.close()
+
+
+def test_lock_of_another_process_is_waited_for(tmp_path: Path) -> None:
+    """The database cannot be written for a while: nothing is lost after that."""
+    path = tmp_path / "s"
+    options = StoreOptions(busy_timeout=0.05, patience=20)
+    with Survey.open(path, create=True, options=options) as survey:
+        other = sqlite3.connect(path, isolation_level=None)
+        with writer_of(survey) as writer:
+            other.execute("BEGIN IMMEDIATE")
+            futures = [writer.submit(page(number)) for number in range(50)]
+            assert not wait(futures, timeout=0.7).done
+            other.execute("ROLLBACK")
+            assert not wait(futures, timeout=10).not_done
+        other.close()
+    assert len(keys_in(path)) == 50
+
+
+def test_patience_ends(tmp_path: Path) -> None:
+    path = tmp_path / "s"
+    options = StoreOptions(busy_timeout=0.01, patience=0.1)
+    with Survey.open(path, create=True, options=options) as survey:
+        other = sqlite3.connect(path, isolation_level=None)
+        writer = SurveyWriter(survey, start(survey), FORMAT)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(SurveyWriteError, match="database is locked"):
+            writer.submit(page(1)).result(timeout=10)
+        with pytest.raises(SurveyWriteError, match="database is locked"):
+            writer.close()
+        with pytest.raises(SurveyWriteError, match="database is locked"):
+            survey.finish_run(1, "store_failed", {})
+        other.close()
+
+
+_WORKER = """
+import sys, threading
+sys.path.insert(0, {root!r})
+from tests.store.examples import FORMAT, page, start
+from crawler.store import Survey, SurveyWriter
+from concurrent.futures import wait
+
+first, count = map(int, sys.argv[2:4])
+with Survey.open(sys.argv[1], create=True) as survey:
+    writer = SurveyWriter(survey, start(survey), FORMAT)
+    {before}
+    lock = threading.Lock()
+    def told(number, future):
+        if future.exception() is None:
+            with lock:
+                print(page(number).key, flush=True)
+        elif number == first + count - 1:
+            print("ERROR", future.exception(), flush=True)
+    for number in range(first, first + count, 16):
+        futures = []
+        for one in range(number, min(number + 16, first + count)):
+            futures.append(writer.submit(page(one)))
+            futures[-1].add_done_callback(lambda done, one=one: told(one, done))
+        wait(futures)
+    writer.close()
+"""
+
+
+def worker(path: Path, first: int, count: int, before: str = "") -> Any:
+    code = _WORKER.format(root=str(ROOT), before=before)
+    return subprocess.Popen(
+        [sys.executable, "-c", code, str(path), str(first), str(count)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        cwd=ROOT,
+    )
+
+
+@pytest.mark.parametrize("after", [1, 333])
+def test_what_was_told_survives_a_kill(tmp_path: Path, after: int) -> None:
+    path = tmp_path / "s"
+    process = worker(path, 0, 100_000)
+    told = [process.stdout.readline().strip() for _ in range(after)]
+    process.send_signal(signal.SIGKILL)
+    told += process.stdout.read().split("\n")[:-1]  # the last line may be torn
+    assert process.wait() == -signal.SIGKILL
+    process.stdout.close()
+    assert len(told) >= after
+    assert set(told) <= keys_in(path)
+    with survey_at(path) as survey, writer_of(survey) as writer:  # and it goes on
+        writer.submit(page(100_001)).result(timeout=30)
+        assert not survey.is_final()
+        assert len(list(survey.read(read_pages))) > after
+
+
+def test_file_that_may_not_grow(tmp_path: Path) -> None:
+    """A write that the system refuses half-way (RLIMIT_FSIZE), for real."""
+    path = tmp_path / "s"
+    limit = (
+        "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (600_000, 600_000))"
+    )
+    process = worker(path, 0, 20_000, before=limit)
+    told = process.communicate(timeout=60)[0].splitlines()
+    assert process.returncode == 1  # close() raises what stopped the writer
+    stored = {line for line in told if not line.startswith("ERROR")}
+    assert stored
+    assert "cannot be written" in told[-1]
+    assert keys_in(path) == stored
+
+
+def test_two_processes_write_one_survey(tmp_path: Path) -> None:
+    path = tmp_path / "s"
+    running = [worker(path, 0, 300), worker(path, 200, 300)]
+    told = set()
+    for process in running:
+        output = process.communicate(timeout=60)[0]
+        assert process.returncode == 0
+        told |= set(output.splitlines())
+    assert keys_in(path) == told == {page(number).key for number in range(500)}
+
+
+def test_run_is_recorded(tmp_path: Path) -> None:
+    path = tmp_path / "s"
+    with survey_at(path) as survey:
+        run = survey.start_run(
+            "inspect",
+            arguments={"start": ("http://h.test/",)},
+            settings={"CLUSTER_THRESHOLD": 0.7},
+            versions={"python": "3.11"},
+            seed=5,
+        )
+        survey.finish_run(run, "finished", {"pages": 3, "t": float("inf")})
+    connection = sqlite3.connect(path)
+    (row,) = connection.execute("SELECT arguments, settings, stats, reason FROM runs")
+    connection.close()
+    assert json.loads(row[0]) == {"start": ["http://h.test/"]}
+    assert json.loads(row[1]) == {"CLUSTER_THRESHOLD": 0.7}
+    assert json.loads(row[2]) == {"pages": 3, "t": None}
+    assert row[3] == "finished"
