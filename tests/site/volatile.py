@@ -47,5 +47,6 @@ def join(pieces: Sequence[bytes], visitors: int, host: str, user: str) -> bytes:
         b"U": user.encode(),
     }
     parts = list(pieces)
-    parts[1::2] = [values[letter] for letter in pieces[1::2]]
+    # A query may bring a mark of its own.
+    parts[1::2] = [values.get(letter, b"") for letter in pieces[1::2]]
     return b"".join(parts)

@@ -118,3 +118,8 @@ def test_two_answers_differ_in_their_volatile_parts_only(big: Site) -> None:
     assert one != two
     steady = b"".join(found.pieces[::2])
     assert len(steady) > 0.8 * len(one)
+
+
+def test_a_query_cannot_forge_a_volatile_part(big: Site) -> None:
+    page = html(get(big, "/legacy/find?nomer=%01Zpart"))
+    assert "<b>part</b>" in page
