@@ -58,7 +58,8 @@ class Command(ScrapyCommand):
     def run(self, args: list[str], opts: argparse.Namespace) -> None:  # noqa: ARG002 (Scrapy's signature)
         """Site up, crawl, site down; then what to do with the survey."""
         module = _site_module()
-        site = module.SiteProcess(module.SiteOptions(pages=opts.pages))
+        # Without its endless families of URLs: a first look is to end.
+        site = module.SiteProcess(module.SiteOptions(pages=opts.pages, traps=False))
         survey = _survey(opts.set)
         try:
             url = site.start()

@@ -26,9 +26,9 @@ _ROOT = Path(__file__).resolve().parents[_PACKAGE.count(".") + 1]
 class SiteProcess:
     """Serves a site on a free port of 127.0.0.1 while the context lasts.
 
-    ``url`` ends with a slash. :meth:`start` raises RuntimeError, with what the
-    process wrote, when it is not ready within *timeout* seconds. The process
-    also ends when this one does, however it ends.
+    ``url`` ends with a slash. :meth:`start` raises RuntimeError when the process
+    ends, which says why on stderr, or is not ready within *timeout* seconds. It
+    also ends when this process does, however that ends.
     """
 
     def __init__(
