@@ -88,17 +88,10 @@ def is_final(connection: Connection) -> bool:
 
 
 def recipes(connection: Connection) -> set[str]:
-    """Parser and recipe of the vectors that pages have."""
-    found = connection.execute(
-        select(vectors.c.parser, vectors.c.recipe)
-        .where(vectors.c.digest.in_(select(pages.c.vector_digest)))
-        .distinct()
-    )
-    return {joined_recipe(parser, recipe) for parser, recipe in found}
-
-
-def joined_recipe(parser: str, recipe: str) -> str:
-    return f"{parser} {recipe}"
+    """How the vectors that pages have were made."""
+    used = vectors.c.digest.in_(select(pages.c.vector_digest))
+    found = connection.execute(select(vectors.c.recipe).where(used).distinct())
+    return set(found.scalars())
 
 
 def member_rows(connection: Connection, *, with_skeletons: bool) -> Iterator[MemberRow]:
@@ -117,6 +110,7 @@ def member_rows(connection: Connection, *, with_skeletons: bool) -> Iterator[Mem
             pages.c.status,
             pages.c.kind,
             pages.c.shape,
+            pages.c.skeleton_digest,
             vectors,
             skeleton.label("skeleton"),
         )
@@ -124,18 +118,19 @@ def member_rows(connection: Connection, *, with_skeletons: bool) -> Iterator[Mem
         .order_by(pages.c.key)
     )
     for row in connection.execute(query.execution_options(yield_per=_YIELD)):
-        status_class = row.status // 100
         yield MemberRow(
             key=row.key,
-            partition=f"{row.host} {status_class}xx {row.kind}",
+            host=row.host,
+            status=row.status,
+            kind=row.kind,
             shape=row.shape,
-            vector_digest=row.digest or "",
+            vector=row.digest or "",
             features=row.features or b"",
-            recipe=joined_recipe(row.parser, row.recipe) if row.digest else "",
+            recipe=row.recipe or "",
+            skeleton_digest=row.skeleton_digest or "",
             skeleton=row.skeleton or b"",
             signatures=tuple(signatures.get(row.id, ())),
             parameters=tuple(names.get(row.id, ())),
-            eligible=status_class == 2,
         )
 
 

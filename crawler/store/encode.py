@@ -20,6 +20,7 @@ _MAX_OPTIONS = 1_000  # per control
 _MAX_VALUE = 8_192
 _MAX_LINKS = 50_000  # per page
 _MAX_PARAMETERS = 5_000
+_MAX_NAME = 512  # of a parameter, of a signature
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def page_row(page: Page, run_id: int) -> Row:
 
 def form_row(form: Form, page_key: str) -> Row:
     return {
-        "signature": bounded(form.signature, 255),
+        "signature": bounded(form.signature, _MAX_NAME),
         "method": clean(form.method, 16),
         "action": clean(form.action),
         "action_shape": bounded(shape(form.action)),
@@ -92,7 +93,7 @@ def form_row(form: Form, page_key: str) -> Row:
 
 
 def field_rows(form: Form) -> list[Row]:
-    signature = bounded(form.signature, 255)
+    signature = bounded(form.signature, _MAX_NAME)
     return [
         {
             "signature": signature,
@@ -111,7 +112,7 @@ def field_rows(form: Form) -> list[Row]:
 
 
 def submitter_rows(form: Form) -> list[Row]:
-    signature = bounded(form.signature, 255)
+    signature = bounded(form.signature, _MAX_NAME)
     return [
         {
             "signature": signature,
@@ -131,7 +132,7 @@ def page_form_rows(page: Page, page_id: int) -> list[Row]:
     """One row for each distinct form; the first action where it is there twice."""
     actions: dict[str, str] = {}
     for form in page.forms:
-        actions.setdefault(bounded(form.signature, 255), clean(form.action))
+        actions.setdefault(bounded(form.signature, _MAX_NAME), clean(form.action))
     return [
         {"page_id": page_id, "signature": signature, "action": action}
         for signature, action in actions.items()
@@ -140,7 +141,7 @@ def page_form_rows(page: Page, page_id: int) -> list[Row]:
 
 def parameter_rows(page: Page, page_id: int) -> list[Row]:
     names: Iterable[str] = page.parameters[:_MAX_PARAMETERS]
-    distinct = dict.fromkeys(bounded(name, 512) for name in names)
+    distinct = dict.fromkeys(bounded(name, _MAX_NAME) for name in names)
     return [{"page_id": page_id, "name": name} for name in distinct]
 
 

@@ -47,20 +47,20 @@ class MemberRow:
     """A page as the clustering needs it."""
 
     key: str
-    partition: str
-    """Host, status class and kind: pages of two partitions are never compared."""
+    host: str
+    status: int
+    kind: str
     shape: str
-    vector_digest: str
+    vector: str
+    """Digest: equal for equal vectors; empty for a page without one."""
     features: bytes
-    """As the format of the vectors packed them; empty without a vector."""
+    """As the format of the vectors packed them."""
     recipe: str
-    """Parser and recipe of the vector."""
+    skeleton_digest: str
     skeleton: bytes
     """Empty unless asked for."""
     signatures: tuple[str, ...]
     parameters: tuple[str, ...]
-    eligible: bool
-    """May stand for its cluster: 2xx."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,17 +95,16 @@ def test_equal_vectors_and_skeletons_are_stored_once(tmp_path: Path) -> None:
         assert len(rows["pages"]) == 51
 
 
-def test_vectors_of_two_parsers_are_two(tmp_path: Path) -> None:
+def test_vectors_made_differently_are_kept_apart(tmp_path: Path) -> None:
     with survey_at(tmp_path / "s") as survey:
         run = start(survey)
-        for parser in ("lexbor 2", "lexbor 3"):
-            context = Context(run, replace(FORMAT, parser=parser))
+        formats = [FORMAT, replace(FORMAT, parser="lexbor 3")]
+        formats.append(replace(FORMAT, recipe="features 2 paper"))
+        for number, form in enumerate(formats):
             with survey.writing() as connection:
-                write_pages(connection, [page(int(parser[-1]))], context)
-        assert survey.recipes() == {
-            f"lexbor 2 {FORMAT.recipe}",
-            f"lexbor 3 {FORMAT.recipe}",
-        }
+                write_pages(connection, [page(number)], Context(run, form))
+        assert len({row.vector for row in survey.read(read_pages)}) == 3
+        assert survey.recipes() == {FORMAT.recipe, "features 2 paper"}
 
 
 def test_a_page_written_again_is_what_the_last_fetch_showed(tmp_path: Path) -> None:

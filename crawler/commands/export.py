@@ -1,0 +1,128 @@
+"""``scrapy export``: what a survey holds, for people and other programs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scrapy.commands import ScrapyCommand
+
+from crawler.console import refuse, tell, unknown
+from crawler.finalise import finalise
+from crawler.report import FORMATS, VIEWS, lines, replacing
+from crawler.store import Survey, SurveyError
+
+if TYPE_CHECKING:
+    import argparse
+    from typing import BinaryIO
+
+    from crawler.report import View
+
+
+class Command(ScrapyCommand):
+    """Wrong arguments: one line, status 2. Nothing is read before they are checked."""
+
+    requires_crawler_process = False
+
+    def syntax(self) -> str:
+        return "SURVEY [options]"
+
+    def short_desc(self) -> str:
+        return "Write what a survey found: URLs to test, forms, clusters, decisions"
+
+    def long_desc(self) -> str:
+        return (
+            "SURVEY is a file or a database URL. Data goes to stdout, messages to"
+            " stderr. Written in: "
+            + "; ".join(
+                f"{name}: {', '.join(view.formats)}" for name, view in VIEWS.items()
+            )
+            + "."
+        )
+
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        super().add_options(parser)
+        parser.add_argument(
+            "--what",
+            metavar="WHAT",
+            default=next(iter(VIEWS)),
+            help=f"{', '.join(VIEWS)} (default: %(default)s)",
+        )
+        parser.add_argument(
+            "--as",
+            dest="form",
+            metavar="FORMAT",
+            help=f"{', '.join(FORMATS)} (default: the first that WHAT has)",
+        )
+        parser.add_argument(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="file to replace; it is never left half written (default: stdout)",
+        )
+
+    def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
+        """Check everything that can be checked before the survey is opened."""
+        super().process_options(args, opts)
+        if wrong := [arg for arg in args if arg.startswith("-")]:
+            refuse(f"export: unknown option {wrong[0]}")
+        if len(args) != 1:
+            refuse("export: name one survey: scrapy export SURVEY [--what WHAT]")
+        if opts.what not in VIEWS:
+            refuse(f"export: {unknown('--what', opts.what, VIEWS)}")
+        formats = VIEWS[opts.what].formats
+        opts.form = opts.form or formats[0]
+        if opts.form not in FORMATS:
+            refuse(f"export: {unknown('--as', opts.form, FORMATS)}")
+        if opts.form not in formats:
+            refuse(
+                f"export: {opts.what} cannot be written as {opts.form}:"
+                f" use --as {' or '.join(formats)}"
+            )
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        """Write the view; a reader that has read enough is no error."""
+        view = VIEWS[opts.what]
+        try:
+            survey = Survey.open(args[0])
+        except SurveyError as error:
+            refuse(f"export: {error}")
+        with survey:
+            try:
+                if view.clustered and not survey.is_final():
+                    tell(f"{survey.target} is not final: making its clusters")
+                    finalise(survey)
+                self._write(survey, view, opts)
+            except (SurveyError, ValueError) as error:
+                refuse(f"export: {error}", 1)
+            except BrokenPipeError:
+                _close_stdout()
+            except OSError as error:
+                refuse(f"export: {opts.output or 'stdout'}: {error.strerror}", 1)
+
+    def _write(self, survey: Survey, view: View, opts: argparse.Namespace) -> None:
+        if opts.output in {None, "-"}:
+            _copy(survey, view, opts.form, sys.stdout.buffer)
+            return
+        with replacing(Path(opts.output)) as file:
+            count = _copy(survey, view, opts.form, file)
+        tell(f"{count} lines in {opts.output}")
+
+
+def _copy(survey: Survey, view: View, form: str, file: BinaryIO) -> int:
+    """Write all lines, in UTF-8 whatever the locale; how many."""
+    count = 0
+    for line in lines(view, survey.read(view.read), form):
+        file.write(line.encode())
+        count += 1
+    file.flush()
+    return count
+
+
+def _close_stdout() -> None:
+    """Let the interpreter's last flush go nowhere instead of failing."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
