@@ -1,0 +1,1 @@
+"""Renderers: download handlers that run a page's scripts before it is a response."""

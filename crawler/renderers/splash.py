@@ -1,0 +1,148 @@
+"""Splash as a download handler: a page request goes in, the rendered page comes out.
+
+Below the middlewares it costs no second round through the queue, and what comes out
+is what a plain download would be: the page's own URL, status, headers and cookies,
+with the DOM as its body. Redirects come out as redirects, also those that a script
+or a meta refresh makes, so that scope, robots.txt and the dupefilter judge each hop.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import urlsplit
+
+from scrapy.core.downloader.handlers.base import BaseDownloadHandler
+from scrapy.downloadermiddlewares.cookies import CookiesMiddleware
+from scrapy.exceptions import (
+    CannotResolveHostError,
+    DownloadConnectionRefusedError,
+    DownloadFailedError,
+    DownloadTimeoutError,
+)
+from scrapy.http import Request, Response
+from scrapy.utils.misc import build_from_crawler, load_object
+
+from crawler.middlewares.render import read_render
+from crawler.renderers.answer import Answer, page_request
+from crawler.renderers.cookies import sent_cookies
+from crawler.splash import SplashMiddleware
+
+if TYPE_CHECKING:
+    from scrapy.core.downloader.handlers import DownloadHandlerProtocol
+    from scrapy.crawler import Crawler
+
+# QNetworkReply::NetworkError, as ``splash:go`` names it.
+ERRORS: dict[str, tuple[type[Exception], str]] = {
+    "network1": (DownloadConnectionRefusedError, "connection refused"),
+    "network2": (DownloadFailedError, "connection closed"),
+    "network3": (CannotResolveHostError, "host not found"),
+    "network4": (DownloadTimeoutError, "timed out"),
+    "network6": (DownloadFailedError, "TLS handshake failed"),
+    "webkit103": (DownloadFailedError, "a port that browsers block"),
+}
+
+
+class SplashHandler(BaseDownloadHandler):
+    """Renders what :class:`~crawler.middlewares.render.RenderMiddleware` marked.
+
+    Requests with meta ``splash`` (``SplashRequest``) go through Splash as
+    scrapy-splash does it; all others to the handler that stood here before.
+
+    Stats: ``render/pages``, ``render/redirects`` (a script's or a meta refresh's),
+    ``render/plain`` (no page after all: asked for once more without Splash).
+    """
+
+    lazy = False
+
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        self._options = read_render(crawler.settings)
+        self._maxsize = crawler.settings.getint("DOWNLOAD_MAXSIZE")
+        self._splash = SplashMiddleware.from_crawler(crawler)
+        self._script = (
+            files("crawler.renderers").joinpath("page.lua").read_text("utf-8")
+        )
+        self._below: dict[str, DownloadHandlerProtocol] = {}
+
+    async def download_request(self, request: Request) -> Response:
+        """Scrapy's hook.
+
+        :raises Exception: of :mod:`scrapy.exceptions`, as for a plain download.
+        """
+        if "splash" in request.meta and not request.meta.get("_splash_processed"):
+            # A retry gets the meta back: it must not look as sent already.
+            meta = {**request.meta, "splash": deepcopy(request.meta["splash"])}
+            return await self._through_splash(request.replace(meta=meta))
+        if request.meta.get("rendering"):
+            return await self._render(request)
+        return await self._fetch(request)
+
+    async def close(self) -> None:
+        """Scrapy's hook."""
+        for handler in self._below.values():
+            await handler.close()
+
+    async def _render(self, request: Request) -> Response:
+        jars = self.crawler.get_downloader_middleware(CookiesMiddleware)
+        cookies = sent_cookies(jars, request)
+        asked = page_request(request, self._script, self._options, cookies)
+        asked.meta["splash"]["args"]["maxsize"] = self._maxsize or 2**53
+        raw = await self._through_splash(asked)
+        request.meta["download_latency"] = raw.meta.get("download_latency", 0.0)
+        answer = Answer.read(raw, request, cookies)
+        if answer.error:
+            error, text = ERRORS.get(answer.error, (DownloadFailedError, answer.error))
+            raise error(f"Splash could not load {request.url}: {text}")
+        if answer.target:
+            self._count("redirects")
+            return answer.redirect()
+        if answer.is_page:
+            self._count("pages")
+            return answer.page()
+        if answer.is_redirect:
+            return answer.response()
+        self._count("plain")
+        return await self._fetch(request)
+
+    async def _through_splash(self, request: Request) -> Response:
+        """Ask Splash, again when it has forgotten arguments (HTTP 498)."""
+        answer: Request | Response = cast(
+            "Request", self._splash.process_request(request)
+        )
+        while isinstance(answer, Request):
+            sent = answer
+            answer = self._splash.process_response(sent, await self._ask(sent))
+        answer.request = sent
+        return answer
+
+    async def _ask(self, sent: Request) -> Response:
+        for name in ("proxy", "_auth_proxy", "_scheme_proxy", "verbatim_url"):
+            sent.meta.pop(name, None)
+        base = self._options.splash_url
+        try:
+            response = await self._fetch(sent)
+        except (DownloadConnectionRefusedError, CannotResolveHostError):
+            raise DownloadConnectionRefusedError(
+                f"no Splash answers at SPLASH_URL={base}; start one there, or set"
+                " RENDER=none"
+            ) from None
+        except DownloadTimeoutError:
+            raise DownloadTimeoutError(
+                f"Splash at SPLASH_URL={base} gave no answer in"
+                f" {sent.meta.get('download_timeout', 0):g} s; it may hang"
+            ) from None
+        return response
+
+    async def _fetch(self, request: Request) -> Response:
+        scheme = urlsplit(request.url).scheme
+        if scheme not in self._below:
+            settings = self.crawler.settings
+            own = settings.getdict("RENDER_FETCH_HANDLERS").get(scheme)
+            path: Any = own or settings.getdict("DOWNLOAD_HANDLERS_BASE")[scheme]
+            self._below[scheme] = build_from_crawler(load_object(path), self.crawler)
+        return await self._below[scheme].download_request(request)
+
+    def _count(self, name: str) -> None:
+        self.crawler.stats.inc_value(f"render/{name}")
