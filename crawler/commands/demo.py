@@ -71,8 +71,8 @@ class Command(ScrapyCommand):
             self.exitcode = _crawl(url, survey, opts.set)
             _next_steps(survey)
             if opts.keep:
-                _tell(f"the site stays at {url} until Ctrl-C")
                 with suppress(KeyboardInterrupt):
+                    _tell(f"the site stays at {url} until Ctrl-C")
                     site.wait()
         except KeyboardInterrupt:
             self.exitcode = 130
