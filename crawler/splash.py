@@ -108,6 +108,9 @@ class SplashCookiesMiddleware(splash.SplashCookiesMiddleware):  # type: ignore[m
     def process_response(self, request: Request, response: Response) -> Response:
         """Scrapy's hook."""
         assert self.crawler
+        if "splash" in request.meta:
+            # It asks whether the request went through Splash: below a handler did it.
+            request = request.replace(meta={**request.meta, "_splash_processed": True})
         answer: Response = super().process_response(
             request, response, self.crawler.spider
         )

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from scrapy.exceptions import NotConfigured
 from scrapy.linkextractors import IGNORED_EXTENSIONS
 from scrapy.settings import SETTINGS_PRIORITIES
+from scrapy.utils.misc import load_object
 
 from crawler.options import read_options
 
@@ -105,6 +106,10 @@ def place(settings: BaseSettings) -> None:
         "DOWNLOAD_HANDLERS",
         {**below, **dict.fromkeys(SCHEMES, HANDLERS[mode])},
         max(settings.getpriority("DOWNLOAD_HANDLERS") or 0, lowest),
+    )
+    cookies = load_object("crawler.splash.SplashCookiesMiddleware")
+    settings.setdefault_in_component_priority_dict(
+        "DOWNLOADER_MIDDLEWARES", cookies, 723
     )
     # A client-side route is a page of its own once scripts run.
     settings.set("URLS_ROUTES", True, "addon")
