@@ -12,6 +12,8 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+from scrapy.cmdline import execute
+from scrapy.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -80,10 +82,13 @@ def demo(
     ],
 )
 def test_a_wrong_option_is_one_line(
-    project: Path, arguments: list[str], line: str
+    capsys: pytest.CaptureFixture[str], arguments: list[str], line: str
 ) -> None:
-    done = demo(project, *arguments)
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{line}\n")
+    settings = Settings({"COMMANDS_MODULE": "crawler.commands.demo"})
+    with pytest.raises(SystemExit) as stopped:
+        execute(["scrapy", "demo", *arguments], settings)
+    assert stopped.value.code == 2
+    assert capsys.readouterr() == ("", f"{line}\n")
 
 
 def test_a_demo_inspects_the_site_and_says_what_is_next(project: Path) -> None:
