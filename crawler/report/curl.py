@@ -115,7 +115,7 @@ def _multipart(action: str, entries: Entries, files: list[str]) -> str:
         return _piped(action, kind, _multipart_body(entries, files))
     options = [f"--form-string {shlex.quote(f'{n}={v}')}" for n, v in entries]
     options += [
-        f"-F {shlex.quote(f'{n}=@/dev/null;filename=empty.txt')}" for n in files
+        f"-F {shlex.quote(f'{n}=;filename=empty.txt')}" for n in files
     ]
     said = " ".join(options) or "--data-raw ''"  # without any it would send GET
     return f"curl -g {said} {_url(action)}"
