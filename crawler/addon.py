@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any, Self
 from scrapy.exceptions import NotConfigured
 
 from crawler.cluster import ClusterOptions
+from crawler.focus import FocusOptions
+from crawler.middlewares.render import place as place_renderer
+from crawler.middlewares.render import read_render
 from crawler.options import read_options
 from crawler.seen import Seen
 from crawler.store import StoreOptions
@@ -51,6 +54,7 @@ class Leadline:
                 )
         for setting, component in SINGLE.items():
             settings.set(setting, component, "addon")
+        place_renderer(settings)
 
     @cached_property
     def urls(self) -> UrlOptions:
@@ -107,9 +111,14 @@ def option_errors(settings: Any) -> str | None:
         (UrlOptions, "URLS"),
         (ClusterOptions, "CLUSTER"),
         (StoreOptions, "STORE"),
+        (FocusOptions, "FOCUS"),
     ):
         try:
             read_options(cls, prefix, settings)
         except ValueError as error:
             return str(error)
+    try:
+        read_render(settings)
+    except ValueError as error:
+        return str(error)
     return None

@@ -46,7 +46,7 @@ class RequestFingerprinter:
         return found
 
     def _compute(self, request: Request) -> bytes:
-        key, fingerprint = self._identity(request.url)
+        key, fingerprint = self._identity.identify(request.url)
         rendering = render_key(request)
         if request.method == "GET" and not request.body and not rendering:
             return fingerprint
@@ -75,7 +75,6 @@ class DupeFilter(BaseDupeFilter):
         seen = self._addon.seen
         fingerprint = self._crawler.request_fingerprinter.fingerprint(request)
         if seen.add(fingerprint, request.url):
-            seen.filter.add(request.url, seen.identity.key(request.url))
             return False
         return not self._returns_to_itself(request)
 

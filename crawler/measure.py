@@ -10,12 +10,13 @@ import mmh3
 
 from crawler.cluster import ClusterOptions, marker_vector, vector
 from crawler.dom import canonical_link, extract_links, parse, title
+from crawler.dom.skeleton import encode
 from crawler.dom.sketch import sketch
 from crawler.dom.text import visible_text
 from crawler.forms import extract, parameters
 from crawler.items import Page
 from crawler.options import read_options
-from crawler.urls import UrlOptions, canonical_key, netloc_of, shape
+from crawler.urls import UrlOptions, canonical_key, shape, split
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,13 +66,14 @@ class Measure:
             content_type=content_type[:200],
             kind=kind,
             length=_length(response, headers, stopped=stopped),
-            host=netloc_of(response.url),
+            host=_authority(response.url),
             shape=shape(response.url),
             redirected_from=tuple(response.meta.get("redirect_urls", ())),
             canonical_link=canonical_link(document),
             body_digest="" if stopped else mmh3.hash_bytes(response.body).hex(),
             sketch=sketch(visible_text(document)),
             vector=self._vector(document, kind, content_type, response.url),
+            skeleton=_skeleton(document),
             links=extract_links(document, headers),
             forms=forms,
             parameters=parameters(response.url, forms),
@@ -95,6 +97,17 @@ def _headers(response: Response) -> dict[str, list[str]]:
         name.decode("latin-1").lower(): [value.decode("latin-1") for value in values]
         for name, values in response.headers.items()
     }
+
+
+def _skeleton(document: Document) -> bytes:
+    tree = document.tree
+    return encode(tree.root) if tree is not None and tree.root is not None else b""
+
+
+def _authority(url: str) -> str:
+    """Host and port, as the URL parser reads them."""
+    parts = split(url)
+    return "" if parts is None else f"{parts.host}{parts.port}"
 
 
 def _referrer(response: Response) -> str:

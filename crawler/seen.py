@@ -21,7 +21,12 @@ class Seen:
 
     def __init__(self, options: UrlOptions, secret: bytes = b"") -> None:
         self.identity = Identity(options, secret)
-        self.filter = make_filter(options, self.identity)
+        # The fingerprints below are the filter of duplicates already.
+        self._filter = (
+            None
+            if options.filter == "duplicate"
+            else make_filter(options, self.identity)
+        )
         self._fingerprints: set[bytes] = set()
         self._spellings: set[int] = set()
 
@@ -37,7 +42,15 @@ class Seen:
             return False
         self._fingerprints.add(fingerprint)
         self._spellings.add(mmh3.hash64(url.encode(), signed=False)[0])
+        if self._filter is not None:
+            self._filter.add(url, self.identity.key(url))
         return True
+
+    def refuse(self, url: str) -> str | None:
+        """The rule of ``URLS_FILTER`` that passes over a URL that was not asked for."""
+        if self._filter is None:
+            return None
+        return self._filter.refuse(url, self.identity.key(url))
 
     def spelled(self, url: str) -> bool:
         """Whether exactly this URL was asked for, not another spelling of it."""

@@ -13,7 +13,7 @@ from scrapy import signals
 from scrapy.exceptions import CloseSpider
 
 from crawler.addon import Leadline, addon_of
-from crawler.finalise import finalise
+from crawler.finalise import finalise, remember_options, vector_format
 from crawler.run import Run, default_target
 from crawler.store import Survey, SurveyError, SurveyWriter
 from crawler.summary import summary_lines
@@ -51,7 +51,7 @@ class SurveyExtension:
             spider.name, getattr(args, "start", ()), datetime.now(UTC)
         )
         try:
-            survey = Survey.open(target, create=True)
+            survey = Survey.open(target, create=True, options=self._addon.store)
             before = survey.page_count()
             run = survey.start_run(
                 spider=spider.name,
@@ -59,7 +59,13 @@ class SurveyExtension:
                 settings=changed_settings(self._crawler.settings),
                 versions=versions(),
             )
-            writer = SurveyWriter(survey, run, links=self._addon.store.links)
+            remember_options(survey, self._addon.cluster)
+            writer = SurveyWriter(
+                survey,
+                run,
+                vector_format(self._addon.cluster),
+                links=self._addon.store.links,
+            )
         except (SurveyError, OSError) as error:
             self._addon.trouble = f"the survey cannot be opened: {error}"
             raise CloseSpider("survey_failed") from error

@@ -96,7 +96,7 @@ class FingerprintMiddleware:
         met: set[bytes] = set()
         for link in page.links:
             url = link.url if self._addon.urls.routes else link.url.partition("#")[0]
-            fingerprint = self._seen.identity(url)[1]
+            fingerprint = self._seen.identity.identify(url)[1]
             if fingerprint in met:
                 continue
             met.add(fingerprint)
@@ -113,9 +113,8 @@ class FingerprintMiddleware:
         """The one decision about a link that was not seen: rule and detail, or None."""
         if refusal := policy.refuse(link, depth):
             return refusal
-        if self._seen.filter.seen(url, self._seen.identity.key(url)):
-            return self._addon.urls.filter, ""
-        return None
+        rule = self._seen.refuse(url)
+        return (rule, "") if rule else None
 
     def _follow(self, url: str, link: Link, response: Response) -> Iterator[Request]:
         spider = self._crawler.spider
