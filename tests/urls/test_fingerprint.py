@@ -101,8 +101,8 @@ def test_only_blake2b_depends_on_the_secret() -> None:
 
 
 def test_a_secret_of_any_length() -> None:
-    secrets = [bytes(n) for n in (0, 1, 63, 64, 65, 1000)]
-    assert len({fingerprint("blake2b", b"data", s)[:15] for s in secrets}) >= 4
+    secrets = [b"", b"1", *(bytes(n) + b"1" for n in (63, 64, 65, 1000))]
+    assert len({fingerprint("blake2b", b"data", s) for s in secrets}) == 6
     assert len(fingerprint("blake2b", b"", bytes(100_000))) == 16
 
 

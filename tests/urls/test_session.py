@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crawler.urls import UrlOptions, canonical_key
-from crawler.urls.session import session_like
+from crawler.urls.session import Volatile, session_like
 from tests.cases import case
 
 HEX = "c0de0001c0de0002c0de0003c0de0004"
@@ -133,6 +133,7 @@ def test_a_query_written_as_a_path(name: str) -> None:
         f"http://h/{HEX}",
         f"http://h/session/{HEX}",  # a session that is a resource
         f"http://h/sid/{HEX}",
+        f"http://h/a;v=1/zenid/{UUID}",  # no shop writes its ids so
         f"http://h/?id={HEX}",
         f"http://h/?token={HEX}",
         "http://h/a;v=2;w=3",
@@ -151,6 +152,15 @@ def test_the_names_are_a_setting() -> None:
     assert canonical_key("http://h/;visit=1?tok_a=1", options) == "http://h/?tok_a=1"
     assert canonical_key(f"http://h/?tok_a={HEX}", options) == "http://h/"
     assert canonical_key("http://h/?PHPSESSID=1", options) == "http://h/?PHPSESSID=1"
+
+
+def test_a_site_that_invents_names_is_bounded() -> None:
+    volatile = Volatile(UrlOptions())
+    for number in range(10_000):
+        assert not volatile.drops(f"n{number}", "1")
+        assert not volatile.drops(f"n{number}" + "x" * 100, "1")
+    assert len(volatile._verdicts) <= 4096
+    assert max(map(len, volatile._verdicts)) <= 64
 
 
 @settings(deadline=None, max_examples=200)
