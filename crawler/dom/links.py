@@ -1,0 +1,42 @@
+"""All that a response refers to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from crawler.dom.links_files import file_links
+from crawler.dom.links_headers import header_links
+from crawler.dom.links_html import tree_links
+from crawler.dom.links_sink import Sink
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from crawler.dom.document import Document
+    from crawler.items import Link
+
+_NONE: Final[Mapping[str, str | list[str]]] = MappingProxyType({})
+
+
+def extract_links(
+    document: Document, headers: Mapping[str, str | list[str]] = _NONE
+) -> tuple[Link, ...]:
+    """The links of a response, each once per origin: headers, then document order.
+
+    Only URLs that can be asked for by http(s). The action of a form that does
+    not send GET has the method in its origin (``form@action:post``): it is to be
+    recorded, not requested. At most 50,000; the note ``links`` says that there
+    were more.
+    """
+    own = Sink(replace(document, base_url=document.url))
+    header_links(headers, own)
+    sink = Sink(document)
+    if document.tree is not None:
+        tree_links(document.tree, sink)
+    else:
+        file_links(document, sink)
+    if (own.full or sink.full) and "links" not in document.notes:
+        document.notes += ("links",)
+    return own.links() + sink.links()

@@ -1,0 +1,125 @@
+"""Strings of scripts that look like URLs: guesses, so precision before recall.
+
+A guess costs one request. Taken are whole quoted strings that are an absolute
+http(s) URL, a path from the root, or a relative path that ends in an extension
+that pages or their parts have; not what a program puts together from pieces, nor
+what merely has slashes in it (types, dates, regular expressions, placeholders).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from crawler.dom.elements import names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PAGES: Final = names(
+    "action asp aspx cfm cgi do htm html jsf jsp jspx php phtml pl shtml xhtml"
+)
+PARTS: Final = names(
+    "avif bmp css eot gif ico jpeg jpg js m3u8 map mjs mp3 mp4 ogg otf png svg ttf wasm"
+    " wav webm webmanifest webp woff woff2"
+)
+_FILES = PAGES | PARTS | names("ashx asmx atom csv json pdf rss svc txt xml")
+_CHARS = r"[\w\-./~%+,;:@&=?#!]"
+_STRING = re.compile(
+    r"""(?:^|(?<=[\s(,=:\[{+?&|!;>]))(["'`])"""
+    rf"((?:https?:)?/{_CHARS}*+|\.\.?/{_CHARS}++|[\w.-]++(?:/[\w.-]++)*+(?:[?#]{_CHARS}*+)?)"
+    r"\1(?=[\s),;:\]}+?&|!.<]|$)"
+)
+_ESCAPED: Final = (("\\/", "/"), ("\\u002F", "/"), ("\\u002f", "/"), ("\\u0026", "&"))
+_ABSOLUTE = re.compile(
+    r"(?:https?:)?//(localhost|[\w-]++(?:\.[\w-]++)++)(?::\d++)?(?:[/?#]|$)",
+    re.IGNORECASE,
+)
+_BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_REGEX = re.compile(r"/[^/]*+/[gimsuy]{1,6}")
+_DATE_PART = re.compile(r"[dmyhs]{1,4}", re.IGNORECASE)
+_EXTENSION = re.compile(r"\.(\w{1,11})$")
+_SYSTEM = names("bin dev etc proc sbin sys usr var")
+# Hosts whose URLs are names of vocabularies.
+_VOCABULARIES = re.compile(
+    r"(?:www\.)?(?:w3\.org|schema\.org|ogp\.me|xmlns\.com|purl\.org|rdfs\.org|gmpg\.org"
+    r"|json-schema\.org|microformats\.org)|schemas\..*|ns\..*",
+    re.IGNORECASE,
+)
+_MAX_SEGMENT = 80
+
+
+def script_urls(source: str) -> Iterator[str]:
+    r"""References in the string literals of a script (or of JSON).
+
+    >>> code = 'fetch("\\/api\\/v1?q=1"); t = "text/html"; d = "/" + x; go("b.php")'
+    >>> list(script_urls(code))
+    ['/api/v1?q=1', 'b.php']
+    """
+    if "\\" in source:
+        for escape, character in _ESCAPED:
+            source = source.replace(escape, character)
+    for match in _STRING.finditer(source):
+        start, end = match.span()
+        # A piece that something is put before or after, unless it ends a segment.
+        if source[max(0, start - 4) : start].rstrip().endswith("+"):
+            continue
+        open_end = source[end : end + 4].lstrip().startswith("+")
+        if open_end and not match[2].endswith("/"):
+            continue
+        if plausible(match[2]):
+            yield match[2]
+
+
+def plausible(reference: str) -> bool:
+    """Whether a string is a URL reference by its looks.
+
+    >>> [plausible(s) for s in ("/login", "img/a.png", "text/html", "dd/mm/yyyy", "/")]
+    [True, True, False, False, False]
+    """
+    if _BAD_PERCENT.search(reference):
+        return False
+    if reference.startswith(("http:", "https:", "//")):
+        host = _ABSOLUTE.match(reference)
+        return host is not None and not _VOCABULARIES.fullmatch(host[1])
+    path = re.split("[?#]", reference, maxsplit=1)[0]
+    names = [name for name in path.split("/") if name not in {"", ".", ".."}]
+    if not names or not _names(names):
+        return False
+    if path.startswith("/"):
+        return (
+            (len(names) > 1 or len(names[0]) > 1)
+            and names[0] not in _SYSTEM
+            and not _REGEX.fullmatch(path)
+        )
+    return _relative(path, names, reference)
+
+
+def is_part(reference: str) -> bool:
+    """Whether the extension is that of an image, script, style, font or medium."""
+    return _extension(reference) in PARTS
+
+
+def _names(names: list[str]) -> bool:
+    """Whether these can be the segments of a path: no date, route or key."""
+    return (
+        all(len(name) <= _MAX_SEGMENT and name[0] not in ":%@&=" for name in names)
+        and not all(_DATE_PART.fullmatch(name) for name in names)
+        and any(character.isalpha() for character in "".join(names))
+    )
+
+
+def _relative(path: str, names: list[str], reference: str) -> bool:
+    extension = _extension(path)
+    if path.startswith("."):
+        # "./af" is a module of a bundle more often than a page.
+        return extension in _FILES or path.endswith("/") or "?" in reference
+    if len(names) == 1:
+        return extension in PAGES
+    return extension in _FILES and "." not in names[0]
+
+
+def _extension(reference: str) -> str:
+    path = re.split("[?#]", reference, maxsplit=1)[0]
+    match = _EXTENSION.search(path)
+    return match[1].lower() if match else ""
