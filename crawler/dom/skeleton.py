@@ -38,6 +38,11 @@ class Node:
     is_empty_text_node: bool = False
 
     @property
+    def tag_id(self) -> str:
+        """Equal for equal tags, like the parser's numbers."""
+        return self.tag
+
+    @property
     def attrs(self) -> dict[str, str]:
         """The parser's other, quicker way to the attributes."""
         return self.attributes
