@@ -6,19 +6,19 @@ One owner finalises, and doing it twice changes nothing: the crawl at its end, e
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Protocol
 
 from crawler.cluster import (
     ClusterOptions,
     Member,
-    cluster_members,
-    features_version,
     marker_vector,
     pack,
+    recipe,
+    tree_vector,
     unpack,
-    vector,
 )
+from crawler.cluster import finalise as cluster_pages
 from crawler.dom import PARSER
 from crawler.dom.skeleton import decode
 from crawler.options import read_options
@@ -27,9 +27,12 @@ from crawler.store import SurveyError, VectorFormat
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from crawler.dom.skeleton import Skeleton
+    from crawler.cluster import Clustering
     from crawler.items import Vector
     from crawler.store import MemberRow, Survey
+
+
+_MAX_KNOWN = 10_000  # vectors at hand; pages of one structure tend to be neighbours
 
 
 class Placed(Protocol):
@@ -50,7 +53,7 @@ def partition(page: Placed) -> str:
 
 def vector_format(options: ClusterOptions) -> VectorFormat:
     """How the vectors of a run are made, for its writer."""
-    return VectorFormat(PARSER, features_version(options), pack)
+    return VectorFormat(PARSER, recipe(options), pack)
 
 
 def remember_options(survey: Survey, options: ClusterOptions) -> None:
@@ -79,35 +82,39 @@ def finalise(survey: Survey, options: ClusterOptions | None = None) -> bool:
     options = options or stored_options(survey)
     if survey.is_final() and survey.cluster_options() == asdict(options):
         return False
-    generation = survey.generation()
-    clustering = cluster_members(list(_members(survey, options)), options)
-    survey.replace_clusters(clustering, generation, asdict(options))
+    cluster_pages(_Measured(survey, options), options)
     return True
 
 
-def _members(survey: Survey, options: ClusterOptions) -> Iterator[Member]:
-    recipe = features_version(options)
-    again = bool(survey.recipes() - {recipe})
-    measured = _Measured(options, recipe)
-    for row in survey.member_rows(with_skeletons=again):
-        yield Member(
-            key=row.key,
-            partition=partition(row),
-            shape=row.shape,
-            vector=measured.vector(row),
-            signatures=row.signatures,
-            parameters=row.parameters,
-            eligible=row.status // 100 == 2,
-        )
-
-
 class _Measured:
-    """The vectors of a survey under some options, each made once."""
+    """A survey as the clustering wants it: pages with vectors of some options."""
 
-    def __init__(self, options: ClusterOptions, recipe: str) -> None:
+    def __init__(self, survey: Survey, options: ClusterOptions) -> None:
+        self._survey = survey
         self._options = options
-        self._recipe = recipe
+        self._recipe = recipe(options)
+        self._generation = survey.generation()
         self._known: dict[str, Vector] = {}
+
+    def members(self) -> Iterator[Member]:
+        """All pages, in the order of their keys."""
+        again = bool(self._survey.recipes() - {self._recipe})
+        for row in self._survey.member_rows(with_skeletons=again):
+            yield Member(
+                key=row.key,
+                partition=partition(row),
+                shape=row.shape,
+                vector=self.vector(row),
+                signatures=row.signatures,
+                parameters=row.parameters,
+                eligible=row.status // 100 == 2,
+            )
+
+    def replace_clusters(self, clustering: Clustering) -> None:
+        """Store them, as made of the pages that were there at the beginning."""
+        self._survey.replace_clusters(
+            clustering, self._generation, asdict(self._options)
+        )
 
     def vector(self, row: MemberRow) -> Vector:
         """As stored when it was made by the same recipe, else from the skeleton.
@@ -130,18 +137,12 @@ class _Measured:
 
     def _once(self, name: str, make: Callable[[], Vector]) -> Vector:
         if name not in self._known:
+            if len(self._known) >= _MAX_KNOWN:
+                self._known.clear()
             self._known[name] = make()
         return self._known[name]
 
     def _again(self, data: bytes) -> Vector:
         skeleton = decode(data)
-        found = vector(_Kept(skeleton), self._options)
+        found = tree_vector(skeleton, self._options)
         return replace(found, capped=found.capped or skeleton.cut)
-
-
-@dataclass(frozen=True)
-class _Kept:
-    """A document of which only the tree is left."""
-
-    tree: Skeleton
-    kind: str = "html"

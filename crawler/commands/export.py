@@ -73,7 +73,8 @@ class Command(ScrapyCommand):
         if opts.what not in VIEWS:
             refuse(f"export: {unknown('--what', opts.what, VIEWS)}")
         formats = VIEWS[opts.what].formats
-        opts.form = opts.form or formats[0]
+        if opts.form is None:
+            opts.form = formats[0]
         if opts.form not in FORMATS:
             refuse(f"export: {unknown('--as', opts.form, FORMATS)}")
         if opts.form not in formats:

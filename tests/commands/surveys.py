@@ -1,0 +1,126 @@
+"""Surveys of small sites made of real markup, and commands run on them."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from scrapy.settings import Settings
+
+from crawler.cluster import ClusterOptions, vector
+from crawler.dom import parse
+from crawler.dom.skeleton import encode
+from crawler.finalise import remember_options, vector_format
+from crawler.forms import extract, parameters
+from crawler.items import Page
+from crawler.store import Survey, SurveyWriter
+from crawler.urls import canonical_key, shape
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    import pytest
+    from scrapy.commands import ScrapyCommand
+
+CHROME = "<header><nav><ul><li><a href=/>h</a><li><a href=/c>c</a></ul></nav></header>"
+
+
+def item(number: int) -> str:
+    return (
+        f"<body>{CHROME}<main><article><h1>Item {number}</h1><p>Text<dl><dt>a<dd>b"
+        f"<dt>c<dd>d</dl><form method=post action=/item/{number}/buy><input name=n"
+        f" value={number}><button name=go value=1>Go</button></form></article></main>"
+    )
+
+
+def listing(rows: int) -> str:
+    return (
+        f"<body>{CHROME}<main><h1>List</h1><form action=/find><input name=q></form>"
+        f"<table>{'<tr><td><a href=/x>x</a><td>y<td><img src=i>' * rows}</table></main>"
+    )
+
+
+SITE: dict[str, str] = {
+    **{f"http://h.test/item/{number}": item(number) for number in range(1, 9)},
+    **{f"http://h.test/list?p={rows}": listing(rows) for rows in (2, 5, 9)},
+    "http://h.test/": f"<body>{CHROME}<main><h1>Home</h1><section><p>x<figure></main>",
+}
+
+
+def measured(url: str, html: str, options: ClusterOptions, **changes: Any) -> Page:
+    """A page as the crawl would measure it."""
+    document = parse(html.encode(), url=url, content_type="text/html; charset=utf-8")
+    assert document.tree is not None
+    root = document.tree.root
+    assert root is not None
+    forms = extract(document)
+    values: dict[str, Any] = {
+        "url": url,
+        "key": canonical_key(url),
+        "title": url.rpartition("/")[2],
+        "content_type": "text/html",
+        "length": len(html),
+        "host": "h.test",
+        "shape": shape(url),
+        "vector": vector(document, options),
+        "skeleton": encode(root),
+        "forms": forms,
+        "parameters": parameters(url, forms),
+        "fetched_at": "2026-01-01T00:00:00.000+00:00",
+    }
+    return Page(**(values | changes))
+
+
+def survey_of(
+    path: Path,
+    site: Mapping[str, str] = SITE,
+    options: ClusterOptions | None = None,
+    *,
+    skeletons: bool = True,
+) -> Path:
+    """A survey of the site as a crawl that was killed leaves it: not final."""
+    options = options or ClusterOptions()
+    with Survey.open(path, create=True) as survey:
+        remember_options(survey, options)
+        run = survey.start_run("inspect", arguments={}, settings={}, versions={})
+        changes = {} if skeletons else {"skeleton": b""}
+        with SurveyWriter(survey, run, vector_format(options)) as writer:
+            for url, html in site.items():
+                writer.submit(measured(url, html, options, **changes))
+            writer.decide("http://other.test/", "out-of-scope", "", "http://h.test/")
+            writer.decide("http://h.test/logout", "danger", "logout", "http://h.test/")
+            writer.submit_item({"name": "=1+1", "price": 2}, "http://h.test/", "Part")
+    return path
+
+
+@dataclass(frozen=True)
+class Result:
+    status: int
+    out: str
+    err: str
+
+    def lines(self) -> list[str]:
+        """Lines of the output, each of which must be ended."""
+        assert self.out == "" or self.out.endswith("\n")
+        return self.out.split("\n")[:-1]
+
+
+def run(
+    command: ScrapyCommand, capture: pytest.CaptureFixture[bytes], *argv: str
+) -> Result:
+    """What ``scrapy NAME ARGV`` does, in this process."""
+    command.settings = Settings()
+    parser = argparse.ArgumentParser(conflict_handler="resolve")
+    command.add_options(parser)
+    opts, args = parser.parse_known_args(list(argv))
+    capture.readouterr()
+    try:
+        command.process_options(args, opts)
+        command.run(args, opts)
+        status = command.exitcode
+    except SystemExit as stop:
+        status = int(stop.code or 0)
+    out, err = capture.readouterr()
+    return Result(status, out.decode(), err.decode())

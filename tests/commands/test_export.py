@@ -1,0 +1,350 @@
+"""``scrapy export``: each view in each format, read back by other people's readers."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import resource
+import shlex
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from crawler.cluster import Clustering, ClusterOptions
+from crawler.commands.export import Command
+from crawler.finalise import vector_format
+from crawler.report import FORMATS, VIEWS
+from crawler.store import Survey, SurveyWriter
+from crawler.store.readers import read_clusters
+from tests.commands.surveys import SITE, Result, measured, run, survey_of
+from tests.store.examples import page, survey_at, write
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A survey that was not finalised."""
+    return survey_of(tmp_path_factory.mktemp("survey") / "s.sqlite")
+
+
+@pytest.fixture
+def export(
+    made: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> Callable[..., Result]:
+    def exported(*argv: str, survey: Path = made) -> Result:
+        return run(Command(), capsysbinary, str(survey), *argv)
+
+    return exported
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """More than a pipe takes at once."""
+    path = tmp_path_factory.mktemp("large") / "s.sqlite"
+    with survey_at(path) as survey:
+        write(survey, [page(number, title="é" * 900) for number in range(400)])
+        survey.replace_clusters(Clustering(), survey.generation(), {})
+    return path
+
+
+def objects(result: Result) -> list[dict[str, Any]]:
+    assert result.status == 0
+    return [json.loads(line) for line in result.lines()]
+
+
+def table(result: Result) -> list[dict[str, str]]:
+    assert result.status == 0
+    return list(csv.DictReader(io.StringIO(result.out, newline=""), strict=True))
+
+
+def test_default_is_urls_of_representatives(
+    tmp_path: Path, export: Callable[..., Result]
+) -> None:
+    survey = survey_of(tmp_path / "s.sqlite")
+    first = export(survey=survey)
+    assert first.status == 0
+    # One for each template; the keys decide which, never the order of arrival.
+    assert sorted(first.lines()) == [
+        "http://h.test/",
+        "http://h.test/item/1",
+        "http://h.test/list?p=2",
+    ]
+    assert first.err == f"leadline: {survey} is not final: making its clusters\n"
+    again = export(survey=survey)
+    assert (again.out, again.err) == (first.out, "")
+
+
+@pytest.mark.parametrize(
+    ("what", "form"), [(what, form) for what in VIEWS for form in FORMATS]
+)
+def test_every_combination_works_or_says_what_does(
+    export: Callable[..., Result], what: str, form: str
+) -> None:
+    export()
+    result = export("--what", what, "--as", form)
+    if form in VIEWS[what].formats:
+        assert (result.status, result.err) == (0, "")
+        assert result.lines()
+        return
+    assert (result.status, result.out) == (2, "")
+    (line,) = result.err.splitlines()
+    assert f"{what} cannot be written as {form}" in line
+    assert all(name in line for name in VIEWS[what].formats)
+
+
+@pytest.mark.parametrize("what", VIEWS)
+def test_csv_and_jsonl_tell_the_same(export: Callable[..., Result], what: str) -> None:
+    rows = table(export("--what", what, "--as", "csv"))
+    told = objects(export("--what", what, "--as", "jsonl"))
+    if what == "clusters":
+        assert [row["url"] for row in rows] == [
+            member["url"] for one in told for member in one["members"]
+        ]
+        return
+    assert len(rows) == len(told)
+    for row, one in zip(rows, told, strict=True):
+        assert list(row) == list(one)
+        for name, value in one.items():
+            if isinstance(value, (dict, list)):
+                assert json.loads(row[name]) == value
+            else:
+                text = "" if value is None else str(value)
+                assert row[name] in {text, f"'{text}"}
+
+
+def test_pages(export: Callable[..., Result]) -> None:
+    told = objects(export("--what", "pages", "--as", "jsonl"))
+    assert [one["url"] for one in told] == sorted(SITE)
+    assert all(one["cluster"] is not None for one in told)
+    assert export("--what", "pages").lines() == sorted(SITE)
+
+
+def test_clusters_with_their_members(export: Callable[..., Result]) -> None:
+    told = objects(export("--what", "clusters", "--as", "jsonl"))
+    assert sorted(one["size"] for one in told) == [1, 3, 8]
+    for one in told:
+        assert len(one["members"]) == one["size"]
+        assert any(member["rank"] == 1 for member in one["members"])
+        assert all(0.8 < member["similarity"] <= 1 for member in one["members"])
+        assert one["partition"] == "h.test 2xx html"
+
+
+def test_forms_and_parameters(export: Callable[..., Result]) -> None:
+    told = objects(export("--what", "forms", "--as", "jsonl"))
+    assert [(one["method"], one["pages"]) for one in told] == [("GET", 3), ("POST", 8)]
+    assert told[1]["action"] == "http://h.test/item/1/buy"
+    assert told[1]["fields"][0]["name"] == "n"
+    names = objects(export("--what", "parameters"))
+    assert [(one["place"], one["name"]) for one in names] == [
+        ("body", "go"),
+        ("body", "n"),
+        ("query", "p"),
+        ("query", "q"),
+    ]
+
+
+def test_curl_lines_are_shell_words(export: Callable[..., Result]) -> None:
+    lines = export("--what", "forms", "--as", "curl").lines()
+    assert [shlex.split(line) for line in lines] == [
+        ["curl", "-g", "http://h.test/find?q="],
+        ["curl", "-g", "--data-raw", "n=1&go=1", "http://h.test/item/1/buy"],
+    ]
+    lines = export("--as", "curl").lines()
+    assert all(shlex.split(line)[:2] == ["curl", "-g"] for line in lines)
+
+
+def test_decisions_items_runs(export: Callable[..., Result]) -> None:
+    told = objects(export("--what", "decisions", "--as", "jsonl"))
+    assert [(one["url"], one["rule"], one["count"]) for one in told] == [
+        ("http://h.test/logout", "danger", 1),
+        ("http://other.test/", "out-of-scope", 1),
+    ]
+    (one,) = objects(export("--what", "items"))
+    assert (one["kind"], one["data"]) == ("Part", {"name": "=1+1", "price": 2})
+    (one,) = objects(export("--what", "runs"))
+    assert (one["spider"], one["ended"]) == ("inspect", None)
+
+
+HOSTILE = {
+    "http://h.test/?=1%2B1": '=HYPERLINK("http://e.test")',
+    "http://h.test/?a": "+1",
+    "http://h.test/?b": "-1",
+    "http://h.test/?c": "@SUM(1)",
+    "http://h.test/?d": "\t=1",
+    "http://h.test/?e": "\x1b]0;x\x07\x9b2J",
+    "http://h.test/?f": 'a,"b"\nc\u2028d\u2029e\x85f',
+    "http://h.test/?g": "中文 é",
+}
+
+
+def test_hostile_titles(tmp_path: Path, export: Callable[..., Result]) -> None:
+    options = ClusterOptions()
+    path = tmp_path / "s.sqlite"
+    with Survey.open(path, create=True) as survey:
+        number = survey.start_run("x", arguments={}, settings={}, versions={})
+        with SurveyWriter(survey, number, vector_format(options)) as writer:
+            for url, title in HOSTILE.items():
+                writer.submit(measured(url, "<p>x", options, title=title))
+    told = objects(export("--what", "pages", "--as", "jsonl", survey=path))
+    assert [one["title"] for one in told] == list(HOSTILE.values())  # exact
+    result = export("--what", "pages", "--as", "csv", survey=path)
+    titles = [row["title"] for row in table(result)]
+    assert titles[:4] == [f"'{title}" for title in list(HOSTILE.values())[:4]]
+    assert titles[5] == "\ufffd]0;x\ufffd\ufffd2J"
+    assert titles[6:] == ['a,"b"\nc\u2028d\u2029e\ufffdf', "中文 é"]
+    raw = export("--what", "pages", "--as", "jsonl", survey=path).out
+    assert not {"\x1b", "\x9b", "\x85", "\u2028", "\x07"} & set(raw)
+    assert not {"\x1b", "\x9b", "\x07"} & set(result.out)
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (["--what", "page"], "did you mean pages?"),
+        (["--what", "cluster"], "did you mean clusters?"),
+        (["--what", "zzz"], "representatives, pages, clusters"),
+        (["--as", "json"], "did you mean jsonl?"),
+        (["--as", ""], "urls, jsonl, csv, curl"),
+        (["--nope"], "unknown option --nope"),
+        (["other.sqlite"], "name one survey"),
+    ],
+)
+def test_wrong_argument_is_one_line(
+    export: Callable[..., Result], argv: list[str], said: str
+) -> None:
+    result = export(*argv)
+    assert (result.status, result.out) == (2, "")
+    (line,) = result.err.splitlines()
+    assert line.startswith("leadline: export: ")
+    assert said in line
+
+
+def test_no_argument(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    result = run(Command(), capsysbinary)
+    assert (result.status, result.out) == (2, "")
+    assert result.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("kind", ["missing", "text", "folder", "url"])
+def test_unknown_survey_is_one_line(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes], kind: str
+) -> None:
+    (tmp_path / "text").write_text("hello")
+    (tmp_path / "folder").mkdir()
+    target = "mysql://h/x" if kind == "url" else str(tmp_path / kind)
+    result = run(Command(), capsysbinary, target)
+    assert (result.status, result.out) == (2, "")
+    (line,) = result.err.splitlines()
+    assert target in line
+    assert not (tmp_path / "missing").exists()
+
+
+def test_output_file_is_replaced(tmp_path: Path, export: Callable[..., Result]) -> None:
+    path = tmp_path / "out.csv"
+    path.write_text("old")
+    result = export("--what", "pages", "--as", "csv", "-o", str(path))
+    assert (result.status, result.out) == (0, "")
+    assert result.err == f"leadline: {len(SITE) + 1} lines in {path}\n"
+    expected = export("--what", "pages", "--as", "csv", "-o", "-").out
+    assert path.read_text(encoding="utf-8") == expected
+    assert [entry.name for entry in tmp_path.iterdir()] == ["out.csv"]
+
+
+def test_output_that_cannot_be_written(
+    tmp_path: Path, export: Callable[..., Result]
+) -> None:
+    result = export("-o", str(tmp_path / "none" / "x"))
+    assert result.status == 1
+    assert "No such file or directory" in result.err
+    assert result.err.count("\n") == 1
+
+
+def test_full_disk_leaves_the_old_file(
+    tmp_path: Path, large: Path, export: Callable[..., Result]
+) -> None:
+    path = tmp_path / "out"
+    path.write_text("old")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, limits[1]))
+    try:
+        argv = ("--what", "pages", "--as", "jsonl", "-o", str(path))
+        result = export(*argv, survey=large)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert result.status == 1
+    assert "File too large" in result.err
+    assert path.read_text() == "old"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["out"]
+
+
+def test_survey_that_cannot_be_finalised(
+    tmp_path: Path, export: Callable[..., Result]
+) -> None:
+    survey = survey_of(tmp_path / "s.sqlite")
+    connection = sqlite3.connect(survey)
+    with connection:
+        connection.execute("UPDATE vectors SET recipe = 'older'")
+        connection.execute("UPDATE pages SET skeleton_digest = NULL")
+    connection.close()
+    result = export(survey=survey)
+    assert (result.status, result.out) == (1, "")
+    assert "crawl again" in result.err.splitlines()[-1]
+    assert export("--what", "forms", survey=survey).status == 0
+
+
+def command(*argv: str, **more: Any) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "scrapy", *argv],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0"},
+        **more,
+    )
+
+
+def test_reader_that_has_read_enough(large: Path) -> None:
+    """``scrapy export ... | head -1`` ends quietly, with status 0."""
+    process = command("export", str(large), "--what", "pages", "--as", "jsonl")
+    assert process.stdout is not None
+    assert process.stderr is not None
+    first = process.stdout.readline()
+    process.stdout.close()
+    assert process.wait(timeout=60) == 0
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert json.loads(first)["title"] == "é" * 900  # UTF-8 in the C locale
+
+
+def test_the_command_line_itself(made: Path) -> None:
+    process = command("export", str(made), "-s", "LOG_LEVEL=DEBUG")
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert out.decode().split("\n")[:-1]
+    assert all(line.startswith("http://") for line in out.decode().split("\n")[:-1])
+    assert b"Traceback" not in err
+    assert b"DEBUG" not in err
+
+
+def test_representatives_are_in_the_clusters(
+    made: Path, export: Callable[..., Result]
+) -> None:
+    urls = export().lines()
+    with Survey.open(made) as survey:
+        chosen = [
+            member.url
+            for cluster in survey.read(read_clusters)
+            for member in sorted(cluster.members, key=lambda one: one.rank or 0)
+            if member.rank
+        ]
+    assert urls == chosen
