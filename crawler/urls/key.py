@@ -29,6 +29,8 @@ def unescape(text: str) -> str:
     >>> unescape("/%7Eme/%2f%25%zz")
     '/~me/%2F%25%zz'
     """
+    if "%" not in text:
+        return text
     text = _UNRESERVED.sub(lambda found: chr(int(found[0][1:], 16)), text)
     return _LOWER_HEX.sub(lambda found: found[0].upper(), text)
 
@@ -48,10 +50,10 @@ class Canonical:
         scheme, host, port, path, query, fragment = parts
         if host[-1] == ".":
             host = fold_dot(host)
-        path = self._volatile.strip_path(unescape(path) if "%" in path else path)
+        path = self._volatile.strip_path(unescape(path))
         key = f"{scheme}://{host}{port}{path}"
         if query:
-            query = self._query(unescape(query) if "%" in query else query)
+            query = self._query(unescape(query))
             if query:
                 key = f"{key}?{query}"
         if fragment and self._routes:

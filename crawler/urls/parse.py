@@ -26,7 +26,11 @@ _PORT = r"((?::[1-9][0-9]{3})?)"
 _PLAIN = re.compile(
     rf"(https?)://{_HOST}{_PORT}(/{_CHARS}*)(?:\?({_CHARS}*))?(?:\#({_CHARS}*))?"
 )
-_PLAIN_PATH = re.compile(rf"/(?!/){_CHARS}*(?:\?{_CHARS}*)?(?:\#{_CHARS}*)?")
+# A reference that only has to be put behind a part of its base: no scheme, no "//".
+_PLAIN_REFERENCE = re.compile(
+    rf"(?:/(?!/){_CHARS}*|[A-Za-z0-9_~-](?:(?!:){_CHARS})*)?"
+    rf"(?:\?{_CHARS}*)?(?:\#{_CHARS}*)?"
+)
 _NOT_PLAIN = re.compile(r"/\.|%2[Ee]|xn--")
 _SERIALISED = re.compile(
     r"(https?)://(?:[^/?#@]*@)?(\[[0-9a-f:.]+\]|[^/:?#]+)((?::[0-9]+)?)"
@@ -92,13 +96,20 @@ def _serialise(url: str, base: str | None) -> str | None:
 
 
 @lru_cache(maxsize=256)
-def _origin(base: str) -> str | None:
-    """``scheme://host:port`` of *base*, None when links cannot be joined to it."""
+def _stems(base: str) -> dict[str, str] | None:
+    """What goes before a reference by its first character, "" for a relative path.
+
+    None when no reference can be joined to *base*.
+    """
     parts = split(base)
-    if parts is None or blocked(parts.port):
+    href = _serialise(base, None)
+    if parts is None or href is None or blocked(parts.port):
         return None
-    href = _serialise(base, None) or ""
-    return href[: href.index("/", 8)]
+    whole = href.partition("#")[0]
+    page = whole.partition("?")[0]
+    origin = page[: page.index("/", 8)]
+    directory = page[: page.rindex("/") + 1]
+    return {"/": origin, "?": page, "#": whole, "": directory}
 
 
 def resolve(href: str, base: str, encoding: str = "utf-8") -> str | None:
@@ -113,15 +124,18 @@ def resolve(href: str, base: str, encoding: str = "utf-8") -> str | None:
     >>> resolve("//g.test:22/", "http://g.test/") is resolve("data:,x", "") is None
     True
     """
-    if _PLAIN_PATH.fullmatch(href) and not _NOT_PLAIN.search(href):
-        origin = _origin(base)
-        return None if origin is None else origin + href
+    stems = _stems(base)
+    if _PLAIN_REFERENCE.fullmatch(href) and not _NOT_PLAIN.search(href):
+        if stems is None:
+            return None
+        first = href[:1]
+        return stems[first if first in stems else ""] + href if first else stems["#"]
     found = _PLAIN.fullmatch(href)
     if found and not _NOT_PLAIN.search(href):
         return None if blocked(found[3]) else href
     if encoding.lower() not in {"utf-8", "utf8"} and not href.isascii():
         href = _encode_query(href, encoding)
-    url = _serialise(href, base if _origin(base) else None)
+    url = _serialise(href, stems["#"] if stems else None)
     if url is None:
         return None
     found = _SERIALISED.fullmatch(url)

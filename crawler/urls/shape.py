@@ -39,6 +39,7 @@ _EXTENSION = re.compile(r"\.[A-Za-z][0-9A-Za-z]{0,7}")
 _DIGIT = re.compile(r"[0-9]")
 _REMEMBERED = 64  # characters: a hostile site must not fill the caches
 _NAME_LENGTH = 200
+_URL_NAME_LENGTH = 3 * _NAME_LENGTH  # each character may be an escape
 
 
 def shape(url: str, options: UrlOptions = DEFAULT) -> str:
@@ -64,7 +65,7 @@ def shape_of_key(key: str) -> str:
     path = "/".join([_segment(part) for part in parts.path.split("/")])
     shaped = f"{parts.scheme}://{parts.host}{parts.port}{path}"
     if parts.query:
-        names = {_query_name(pair) for pair in parts.query.split("&")}
+        names = {_query_name(pair.partition("=")[0]) for pair in parts.query.split("&")}
         shaped += "?" + "&".join(sorted(names))
     if parts.fragment:
         shaped += "#" + "/".join([_segment(p) for p in parts.fragment.split("/")])
@@ -121,20 +122,28 @@ def parameter_names(url: str) -> tuple[str, ...]:
     parts = split(url)
     if parts is None or not parts.query:
         return ()
-    return tuple(_decode(pair) for pair in parts.query.split("&") if pair)
+    return tuple(
+        _decode(pair.partition("=")[0]) for pair in parts.query.split("&") if pair
+    )
 
 
-def _decode(pair: str) -> str:
-    name = pair.partition("=")[0]
+def _decode(name: str) -> str:
     try:
         return unquote_plus(name, errors="strict")
     except UnicodeDecodeError:
         return name  # in the encoding of a document we do not have here
 
 
-def _query_name(pair: str) -> str:
-    name = name_shape(_decode(pair))
-    return quote(name, safe="[]{}()$:,@!*/;|")
+def _query_name(name: str) -> str:
+    # Most names are plain words: nothing to decode, fold or escape.
+    if len(name) <= _REMEMBERED and name.isalpha():
+        return name
+    return _escaped_shape(name[:_URL_NAME_LENGTH])
+
+
+@lru_cache(maxsize=2048)
+def _escaped_shape(name: str) -> str:
+    return quote(name_shape(_decode(name)), safe="[]{}()$:,@!*/;|")
 
 
 _NAME_PIECE = re.compile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ada_url
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from crawler.urls import BAD_PORTS, host_of, resolve, split
@@ -101,6 +101,7 @@ def test_a_base_that_is_no_page(base: str) -> None:
 
 @settings(deadline=None, max_examples=200)
 @given(st.one_of(tails, urls, tails.map("/{}".format)), urls)
+@example("", "http://h.test./\ud800")
 def test_the_way_round_the_parser_agrees_with_it(href: str, base: str) -> None:
     def by_ada() -> str | None:
         try:
