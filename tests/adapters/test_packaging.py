@@ -95,4 +95,5 @@ def test_the_command_runs_from_any_directory(made: Path, tmp_path: Path) -> None
     assert "crawl" in helped
     assert "export" in helped
     assert "inspect" in run("list").split()
-    subprocess.run([python, "-c", "import crawler.demosite.process"], check=True)
+    demo = [python, "-c", "import crawler.demosite.process"]
+    subprocess.run(demo, check=True, cwd=tmp_path)

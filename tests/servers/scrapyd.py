@@ -7,6 +7,7 @@ import time
 import urllib.parse
 import urllib.request
 import uuid
+from configparser import ConfigParser
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -98,11 +99,20 @@ class Scrapyd:
 
 
 @contextmanager
-def scrapyd_server(directory: Path, python: Path) -> Iterator[Scrapyd]:
-    """Run Scrapyd by *python*, whose packages its jobs have."""
+def scrapyd_server(
+    directory: Path, python: Path, config: Path | None = None
+) -> Iterator[Scrapyd]:
+    """Run Scrapyd by *python*, whose packages its jobs have.
+
+    Of *config* all but address, port, directories and pace is taken.
+    """
     port = free_port()
-    config = CONFIG.format(port=port, directory=directory)
-    (directory / "scrapyd.conf").write_text(config, "utf-8")
+    merged = ConfigParser()
+    merged.read([config] if config else [])
+    merged.read_string(CONFIG.format(port=port, directory=directory))
+    # Scrapy reads it too.
+    with (directory / "scrapy.cfg").open("w", encoding="utf-8") as file:
+        merged.write(file)
     url = f"http://127.0.0.1:{port}"
     command: list[str | Path] = [python, "-m", "scrapyd"]
     ready = f"{url}/daemonstatus.json"

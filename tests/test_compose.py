@@ -1,0 +1,95 @@
+"""The containers' files: valid by the tool's own schema, safe, and of one piece."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from configparser import ConfigParser
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import yaml
+
+from tests.building import FILES, ROOT, SOURCES
+from tests.servers.running import missing
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+COMPOSE = ROOT / "docker-compose.yml"
+
+
+def compose_command() -> list[str]:
+    """``docker compose`` or its forerunner; neither needs an engine to check a file."""
+    for command in (["docker-compose"], ["docker", "compose"]):
+        if shutil.which(command[0]):
+            asked = [*command, "version"]
+            if subprocess.run(asked, capture_output=True, check=False).returncode == 0:
+                return command
+    return missing("no docker-compose (Debian: apt-get install docker-compose)")
+
+
+def check(file: Path) -> subprocess.CompletedProcess[str]:
+    command = [*compose_command(), "--file", str(file), "config", "--quiet"]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def services() -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load(COMPOSE.read_text("utf-8"))["services"]
+    return found
+
+
+def test_the_file_fits_the_schema() -> None:
+    done = check(COMPOSE)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("healthcheck:", "healthchek:"),
+        ("retries: 3", "retries: often"),
+        ("image: scrapinghub", "imag: scrapinghub"),
+    ],
+)
+def test_the_schema_catches_mistakes(tmp_path: Path, right: str, wrong: str) -> None:
+    text = COMPOSE.read_text("utf-8")
+    assert right in text
+    broken = tmp_path / "docker-compose.yml"
+    broken.write_text(text.replace(right, wrong), "utf-8")
+    assert check(broken).returncode != 0
+
+
+@pytest.mark.parametrize("name", ["scrapyd", "splash"])
+def test_every_service_is_bounded_watched_and_private(name: str) -> None:
+    service = services()[name]
+    assert service["mem_limit"]
+    assert service["healthcheck"]["test"]
+    assert service["restart"] == "unless-stopped"
+    # Both run the code they are given.
+    assert all(port.startswith("127.0.0.1:") for port in service["ports"])
+
+
+def test_splash_is_the_version_that_tests_use() -> None:
+    version = services()["splash"]["image"].rpartition(":")[2]
+    assert f"splash=={version}" in (ROOT / ".ci/install-splash").read_text("utf-8")
+
+
+def test_the_image_is_built_of_what_the_packages_need() -> None:
+    lines = (ROOT / "Dockerfile").read_text("utf-8").splitlines()
+    copied = {
+        name for line in lines if line.startswith("COPY") for name in line.split()[1:-1]
+    }
+    assert copied == {*SOURCES, *FILES, "scrapyd.conf"}
+    # The first line of .dockerignore leaves out everything else.
+    ignored = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
+    assert ignored[0] == "**"
+    assert {line[1:] for line in ignored if line.startswith("!")} == copied
+    assert all((ROOT / name).exists() for name in copied)
+    assert "USER scrapyd" in lines
+
+
+def test_the_project_is_known_to_scrapyd_without_an_egg() -> None:
+    config = ConfigParser()
+    config.read(ROOT / "scrapyd.conf")
+    assert dict(config["settings"]) == {"leadline": "crawler.settings"}
