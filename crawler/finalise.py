@@ -126,7 +126,7 @@ class _Measured:
         if row.recipe == self._recipe:
             return self._once(row.vector, lambda: unpack(row.features))
         if row.skeleton:
-            return self._once(row.skeleton_digest, lambda: self._again(row.skeleton))
+            return self._once(row.skeleton_digest, lambda: self._again(row))
         if row.kind == "html":
             raise SurveyError(
                 f"{row.key} was measured as '{row.recipe}' and its tree was not kept:"
@@ -142,7 +142,10 @@ class _Measured:
             self._known[name] = make()
         return self._known[name]
 
-    def _again(self, data: bytes) -> Vector:
-        skeleton = decode(data)
+    def _again(self, row: MemberRow) -> Vector:
+        try:
+            skeleton = decode(row.skeleton)
+        except ValueError as error:
+            raise SurveyError(f"{row.key}: {error}") from None
         found = tree_vector(skeleton, self._options)
         return replace(found, capped=found.capped or skeleton.cut)
