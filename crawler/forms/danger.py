@@ -143,15 +143,19 @@ def _by_text(place: Place, text: str) -> str | None:
     kind = kind or _BARE.get(text)
     if kind is None or place.anchor or place.wiki_page:
         return None
+    # A search for the phrase; the front page, which a script gave another meaning.
     searched = any(_phrase(value) == text for _, value in place.pairs)
-    if searched or place.under(verbs.REFERENCES):
+    named = any(name for name, _ in place.pairs)
+    front = not (place.segments or place.route or named)
+    if searched or front or place.under(verbs.REFERENCES):
         return None
     if kind == phrases.LOGOUT:
         return kind
-    acts = place.acts_on or any(map(is_id, place.segments[-2:]))
-    if place.extension in verbs.DOCUMENTS or (place.reading and not acts):
+    if place.extension in verbs.DOCUMENTS or place.reading:
         return None
-    return kind if acts or not bare or kind == phrases.DELETE else None
+    if not bare or kind == phrases.DELETE:
+        return kind
+    return kind if place.acts_on or any(map(is_id, place.segments[-2:])) else None
 
 
 def _verb(words: Sequence[str]) -> tuple[str | None, bool]:

@@ -40,6 +40,8 @@ class Place:
     pairs: tuple[tuple[str, str], ...]
     anchor: bool
     """It points into a page."""
+    route: bool
+    """It points to a page of a program that runs in the browser."""
 
     @property
     def acts_on(self) -> bool:
@@ -90,12 +92,12 @@ def place_of(url: str) -> Place | None:
     for pair in (parts.query or "").split("&")[:_MAX_PAIRS]:
         name, _, value = pair.partition("=")
         pairs.append((unquote_plus(name).casefold(), unquote_plus(value)))
-    fragment = parts.fragment
+    route = (parts.fragment or "").startswith(("/", "!"))
     return Place(
         host=parts.host,
         segments=tuple(segments),
         extension=extension,
         pairs=tuple(pairs),
-        # An empty fragment is the page itself; "#/" and "#!" are routes.
-        anchor=fragment is not None and not fragment.startswith(("/", "!")),
+        anchor=parts.fragment is not None and not route,
+        route=route,
     )

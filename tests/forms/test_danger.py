@@ -235,6 +235,10 @@ READ = [
     ("/subscribe", "Subscribe"),
     ("/", ""),
     ("/#", "Log out"),  # what a script does, a request does not
+    ("/", "Log out"),
+    ("/", "Buy now"),
+    ("http://faq.app.test/answers/17101", "Cancel booking"),
+    ("/articles/5", "Delete"),  # the page of the article, by GET
 ]
 
 
