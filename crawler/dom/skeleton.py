@@ -59,7 +59,7 @@ class Skeleton:
 
     @property
     def body(self) -> Node | None:
-        """The ``body`` element, a child of the root."""
+        """The child of the root that is the body; None where frames replace it."""
         node = self.root.first_child
         while node is not None and node.tag != "body":
             node = node.next

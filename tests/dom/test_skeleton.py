@@ -112,11 +112,18 @@ def test_a_page_of_many_nodes_stays_small() -> None:
     assert len(outline(decode(data).root)) == 90_004
 
 
-def test_body() -> None:
-    body: Node | None = decode(encode(tree("<title>t</title><p>x"))).body
+@pytest.mark.parametrize("html", ["<title>t</title><p>x", ""])
+def test_body_is_the_parsers(html: str) -> None:
+    parser = LexborHTMLParser(html)
+    assert parser.root is not None
+    assert parser.body is not None
+    body: Node | None = decode(encode(parser.root)).body
     assert body is not None
-    assert body.tag == "body"
-    assert decode(encode(tree("<frameset>"))).body is None
+    assert outline(body) == outline(parser.body)
+
+
+def test_a_page_of_frames_has_no_body() -> None:
+    assert decode(encode(tree("<frameset><frame></frameset>"))).body is None
 
 
 @pytest.mark.parametrize(
