@@ -79,38 +79,45 @@ def encode(root: LexborNode | Node, limit: int = MAX_NODES) -> bytes:
     """
     lines: list[str] = []
     open_nodes: list[LexborNode | Node] = []
+    known: dict[tuple[str, str], str] = {}
     node: LexborNode | Node | None = root
     left = limit
-    tabs = 0
+    tabs = ""
     while node is not None and left:
         left -= 1
         tag = node.tag or "-"
         child = None
         if tag[0] != "-":
-            lines.append("\t" * tabs + _element(tag, node.attrs.get("class")))
-            tabs = 1
+            classes = node.attrs.get("class")
+            if classes:
+                tag = known.get((tag, classes)) or _named(known, tag, classes)
+            lines.append(tabs + tag)
+            tabs = "\t"
             child = node.first_child
         elif tag == "-text" and not node.is_empty_text_node:
-            lines.append("\t" * tabs + "#")
-            tabs = 1
+            lines.append(tabs + "#")
+            tabs = "\t"
         if child is not None:
             open_nodes.append(node)
-            node, tabs = child, 0
+            node, tabs = child, ""
             continue
         # The root's own siblings (a doctype, a comment) are no part of the tree.
         node = node.next if open_nodes else None
         while node is None and open_nodes:
             parent = open_nodes.pop()
-            tabs += 1
+            tabs += "\t"
             node = parent.next if open_nodes else None
     flags = _CUT if node is not None else 0
     data = "\n".join(lines).encode("utf-8", "surrogatepass")
     return bytes([flags]) + zlib.compress(data)
 
 
-def _element(tag: str, classes: str | None) -> str:
-    names = classes.split(None, 1) if classes else None
-    return f"{tag} {names[0][:_MAX_CLASS]}" if names else tag
+def _named(known: dict[tuple[str, str], str], tag: str, classes: str) -> str:
+    """The tag with its first class, remembered."""
+    names = classes.split(None, 1)
+    found = f"{tag} {names[0][:_MAX_CLASS]}" if names else tag
+    known[tag, classes] = found
+    return found
 
 
 def decode(data: bytes) -> Skeleton:
