@@ -114,9 +114,7 @@ def _multipart(action: str, entries: Entries, files: list[str]) -> str:
         kind = f"multipart/form-data; boundary={_BOUNDARY}"
         return _piped(action, kind, _multipart_body(entries, files))
     options = [f"--form-string {shlex.quote(f'{n}={v}')}" for n, v in entries]
-    options += [
-        f"-F {shlex.quote(f'{n}=;filename=empty.txt')}" for n in files
-    ]
+    options += [f"-F {shlex.quote(f'{n}=;filename=empty.txt')}" for n in files]
     said = " ".join(options) or "--data-raw ''"  # without any it would send GET
     return f"curl -g {said} {_url(action)}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import struct
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -92,3 +93,12 @@ def dump(
             for table in metadata.sorted_tables
             if table.name not in without
         }
+
+
+def keys_in(path: Path) -> set[str]:
+    """What another program finds in the file."""
+    connection = sqlite3.connect(path)
+    found = {key for (key,) in connection.execute("SELECT key FROM pages")}
+    assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    connection.close()
+    return found
