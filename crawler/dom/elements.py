@@ -48,6 +48,7 @@ IMPLIED: Final[dict[str, tuple[frozenset[str], ...]]] = {
     **dict.fromkeys(_CELL, (_P, _CELL)),
     **dict.fromkeys(_GROUP, (_P, _CELL, _ROW, _GROUP)),
     "tr": (_P, _CELL, _ROW),
+    "a": (names("a"),),
     "li": (_P, names("li")),
     "option": (names("option"),),
     "optgroup": (names("option"), names("optgroup")),

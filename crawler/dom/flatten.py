@@ -198,7 +198,9 @@ class _Writer:
     def _imply(self, group: frozenset[str]) -> None:
         """End an element of *group*, with what is left open within a line."""
         at = len(self._stack) - 1
-        while at >= 0 and self._stack[at] in INLINE and len(self._stack) - at <= 8:
+        for _ in range(8):
+            if at < 0 or self._stack[at] in group or self._stack[at] not in INLINE:
+                break
             at -= 1
         if at >= 0 and self._stack[at] in group:
             while len(self._stack) > at:

@@ -12,19 +12,24 @@ characters and not elements. Any other page is parsed from the form that
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections import Counter
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from crawler.dom.flatten import flatten
 from crawler.dom.markup import WS
 
-MAX_STEPS: Final = 10_000**2
-"""Tags times depth: at most 0.6 s of the parser."""
-MAX_TAG: Final = 30_000
-"""Characters in which a tag must end: at most 10,000 attributes, 0.2 s."""
-MAX_REOPENED: Final = 500_000
-"""Nodes that reopened formatting elements may add: 80 MB."""
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MAX_TAGS: Final = 10_000
+"""Tags of a tree whatever its depth: at most 0.6 s of the parser."""
+MAX_ATTRIBUTES: Final = 10_000
+"""Attributes of an element: at most 0.2 s."""
+MAX_REOPENED: Final = 1_000_000
+"""Nodes that reopened formatting elements may add: at most 350 MB, and half of that
+where the document is written anew."""
 SMALL: Final = 8_192
 """Characters of a document that keeps all of these bounds by its size."""
 
@@ -39,9 +44,14 @@ _LEAF = re.compile(
     rf"|(?:br|hr|img|meta){_ATTRIBUTES}/?>)",
     re.IGNORECASE | re.ASCII,
 )
-_ROUNDS = 8
-# A ">" within a quoted value, which does not end the tag; at least those.
-_QUOTED_GT = re.compile(rb"""=[\t\n\f\r ]*+(?:"[^">]*+>|'[^'>]*+>)""")
+_LEVELS = 8
+# The names, and a tag whose ">" is its end and which holds all its attributes.
+_FORMATTING = re.compile(
+    rb"<(?:b|big|code|em|font|i|s|small|strike|strong|tt|u)[\t\n\f\r />]", re.IGNORECASE
+)
+_PLAIN_TAG = re.compile(rf"<\w+{_ATTRIBUTES}>".encode(), re.ASCII)
+_SEPARATOR = np.isin(np.arange(256), list(b"\t\n\f\r /\"'"))
+_SPACE = np.isin(np.arange(256), list(b"\t\n\f\r "))
 
 
 def guard(text: str) -> tuple[str, tuple[str, ...]]:
@@ -59,35 +69,60 @@ def guard(text: str) -> tuple[str, tuple[str, ...]]:
     if len(text) <= SMALL:
         return text, ()
     data = text.encode("utf-8", "surrogatepass")
-    tags, tokens, formatting, roots = _count(data)
-    depth = tags
-    if tags * depth > MAX_STEPS or tokens * formatting > MAX_REOPENED:
-        depth, formatting = _unpeeled(text)
-    if (
-        tags * depth <= MAX_STEPS
-        and tokens * formatting <= MAX_REOPENED
-        and (len(data) <= MAX_TAG or _longest_tag(data) * roots <= MAX_TAG)
+    codes = np.frombuffer(data + b"  >", dtype=np.uint8)
+    opens = np.flatnonzero(codes == ord("<"))
+    first = codes[opens + 1] | 32
+    letters = (first >= ord("a")) & (first <= ord("z"))
+    pairs = (first.astype(np.uint16) << 8) | (codes[opens + 2] | 32)
+    tags, tokens = int(letters.sum()), len(opens)
+    attributes = 0
+    if len(data) > 2 * MAX_ATTRIBUTES:
+        attributes = attribute_bound(codes, opens[letters | (first == ord("/"))])
+        # HTML adds the attributes of a second <body> or <html> to the first.
+        attributes *= max(1, *(int((pairs == root).sum()) for root in _ROOTS))
+    if attributes <= MAX_ATTRIBUTES and (
+        tags <= MAX_TAGS or depth_bound(text, tags) * tags <= MAX_TAGS**2
     ):
-        return text, ()
-    return flatten(text, MAX_REOPENED // max(tokens, 1))
+        starts = opens[_PAIRS[pairs]]
+        if (
+            len(starts) * tokens <= MAX_REOPENED
+            or formatting_bound(data, starts.tolist()) * tokens <= MAX_REOPENED
+        ):
+            return text, ()
+    return flatten(text, MAX_REOPENED // (2 * tokens + 1))
 
 
-def _unpeeled(text: str) -> tuple[int, int]:
-    """Upper bounds of depth and of formatting elements left open at a time.
+def depth_bound(text: str, tags: int) -> int:
+    """An upper bound of the depth of the tree of a text with so many tags.
 
-    Elements that open and close properly are taken away, the innermost first; a
-    tag that is left may be open at any time. The space keeps what stands around
+    Elements that open and close properly are taken away, the innermost first; any
+    tag that is left may stand open for ever. The space keeps what stands around
     an element from becoming a tag.
     """
-    for _ in range(_ROUNDS):
-        text, peeled = _LEAF.subn(" ", text)
-        if not peeled:
-            break
-    depth, _, formatting, _ = _count(text.encode("utf-8", "surrogatepass"))
-    return depth + _ROUNDS, formatting
+    for level in range(_LEVELS):
+        text, leaves = _LEAF.subn(" ", text)
+        tags -= leaves
+        if not leaves or tags < 100:
+            return tags + level
+    return tags + _LEVELS
 
 
-def _pairs() -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def formatting_bound(data: bytes, starts: list[int]) -> int:
+    """How many formatting elements may stand open, of tags that begin at *starts*.
+
+    Of those with equal name and attributes three at most: the Noah's Ark clause
+    of HTML 13.2.4.3. (``a`` and ``nobr`` never stand open twice.) A tag that is
+    not as plain as most may differ from others where it is cut off here.
+    """
+    tags = Counter(data[at : data.find(b">", at, at + 512) + 1] for at in starts)
+    return sum(
+        min(count, 3) if _PLAIN_TAG.fullmatch(tag) else count
+        for tag, count in tags.items()
+        if not tag or _FORMATTING.match(tag)
+    )
+
+
+def _pairs() -> NDArray[np.bool_]:
     """Which two characters, in lower case, can begin a formatting tag."""
     table = np.zeros(1 << 16, dtype=np.bool_)
     for first in b"bisu":
@@ -103,35 +138,39 @@ _PAIRS = _pairs()
 _ROOTS = [ord("b") << 8 | ord("o"), ord("h") << 8 | ord("t")]
 
 
-def _count(data: bytes) -> tuple[int, int, int, int]:
-    """Upper bounds: start tags, tags of all kinds, formatting tags, tags of one root.
+def attribute_bound(codes: NDArray[np.uint8], opens: NDArray[np.intp]) -> int:
+    """How many attributes one tag can have, whatever is a tag and what is not.
 
-    The last is how many tags can give their attributes to one element: HTML adds
-    those of a second ``<body>`` or ``<html>`` to the first.
+    A tag may begin at any of *opens*. A ``>`` that may stand in a quoted value is
+    no end: that is when the last quotation mark before it follows a ``=``.
     """
-    codes = np.frombuffer(data + b"  ", dtype=np.uint8)
-    opens = np.flatnonzero(codes[:-2] == ord("<"))
-    first = codes[opens + 1] | 32
-    letters = (first >= ord("a")) & (first <= ord("z"))
-    pair = (first.astype(np.uint16) << 8) | (codes[opens + 2] | 32)
-    roots = max(int((pair == root).sum()) for root in _ROOTS)
-    return int(letters.sum()), len(opens), int(_PAIRS[pair].sum()), max(roots, 1)
-
-
-def _longest_tag(data: bytes) -> int:
-    """Length of the longest tag there can be, whatever is a tag and what is not."""
-    codes = np.frombuffer(data + b" >", dtype=np.uint8)
-    ends = np.flatnonzero(codes == ord(">"))
-    quoted = [match.end() - 1 for match in _QUOTED_GT.finditer(data)]
-    if quoted:
-        ends = np.delete(ends, np.searchsorted(ends, quoted))
-    opens = np.flatnonzero(codes[:-1] == ord("<"))
-    after = codes[opens + 1] | 32
-    opens = opens[(after >= ord("a")) & (after <= ord("z")) | (after == ord("/"))]
     if not len(opens):
         return 0
+    ends = np.flatnonzero(codes == ord(">"))
+    for quote in b"\"'":
+        quotes = np.flatnonzero(codes == quote)
+        if len(quotes):
+            last = np.searchsorted(quotes, ends) - 1
+            opening = _after_equals(codes, quotes)
+            ends = ends[(last < 0) | ~opening[last]]
+    ends = np.append(ends, len(codes))
     # From the first "<" after one end to the next end.
     before = np.concatenate(([-1], ends[:-1]))
     at = np.searchsorted(opens, before, side="right")
-    lengths = ends - opens[np.minimum(at, len(opens) - 1)]
-    return int(lengths[at < len(opens)].max(initial=0))
+    starts = opens[np.minimum(at, len(opens) - 1)]
+    lengths = np.where(at < len(opens), ends - starts, 0)
+    # Two attributes have a space, a slash or a quotation mark between them, and
+    # at least one character is theirs.
+    most = lengths // 2
+    for tag in np.flatnonzero(most > MAX_ATTRIBUTES):
+        most[tag] = _SEPARATOR[codes[starts[tag] : ends[tag]]].sum()
+    return int(most.max())
+
+
+def _after_equals(codes: NDArray[np.uint8], at: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Whether a ``=`` stands before each place, with white space between or not."""
+    before = at - 1
+    for _ in range(4):
+        before = before - _SPACE[codes[before]]
+    opening: NDArray[np.bool_] = (codes[before] == ord("=")) | _SPACE[codes[before]]
+    return opening

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
@@ -17,6 +18,7 @@ from crawler.dom.links_sources import (
     HOST_RELS,
     LISTS,
     METAS,
+    PLAIN_ATTRIBUTES,
     SRCSET_ATTRIBUTES,
     URL_ATTRIBUTES,
     URL_PARAMETERS,
@@ -34,22 +36,23 @@ MAX_SCRIPT: Final = 4 * 2**20
 """Characters of scripts, handlers and styles that are searched, in all."""
 MAX_TEXT: Final = 2 * 2**20
 """Characters of anchor texts that are read, in all: anchors nest within tables."""
-_MAX_INNER: Final = 20
-"""Documents within the document that are read (``srcdoc``, ``noframes``)."""
+MAX_GUESSES: Final = 5_000
+"""Strings of scripts that are taken for URLs."""
+MAX_INNER: Final = 2**20
+"""Characters of documents within the document (``srcdoc``, ``noframes``), in all."""
 _MAX_CLIMB: Final = 64
 _TASK_URL = re.compile(r"(?:action|icon)-uri=([^;]++)", re.IGNORECASE)
 _ROOTED: Final = ("/", "http://", "https://")
 # The URL parser takes these out wherever they stand.
 _NOT_IN_URLS = str.maketrans("", "", "\t\n\r")
 
-Attributes = dict[str, str | None]
-
 
 def tree_links(tree: LexborHTMLParser, sink: Sink) -> None:
     """Add the links of a document to *sink*, then those of documents within it."""
     walk = _Walk(sink)
     walk.tree(tree)
-    for source in walk.inner[:_MAX_INNER]:
+    # Each is parsed alone: joined, one could end within a comment of another.
+    for source in walk.inner:
         text, _ = guard(source)
         walk.tree(LexborHTMLParser(text, options=LexborDocumentOptions.WO_EVENTS))
 
@@ -57,11 +60,22 @@ def tree_links(tree: LexborHTMLParser, sink: Sink) -> None:
 class _Walk:
     """One pass: what it must remember, and what is left of its budgets."""
 
-    __slots__ = ("_forms", "_method", "_script", "_sink", "_text", "inner")
+    __slots__ = (
+        "_forms",
+        "_guesses",
+        "_inner",
+        "_method",
+        "_script",
+        "_sink",
+        "_text",
+        "inner",
+    )
 
     def __init__(self, sink: Sink) -> None:
         self._sink = sink
         self._script = MAX_SCRIPT
+        self._guesses = MAX_GUESSES
+        self._inner = MAX_INNER
         self._text = MAX_TEXT
         self._method = ""
         self._forms: dict[str, str] = {}
@@ -70,30 +84,24 @@ class _Walk:
     def tree(self, tree: LexborHTMLParser) -> None:
         if tree.root is None:
             return
-        contents = _CONTENTS
+        # Every element of every page comes by here: no call that is not needed.
+        plain = PLAIN_ATTRIBUTES
         for node in tree.root.traverse():
             tag = node.tag or ""
             attributes = node.attributes
-            if attributes:
-                self._element(node, tag, attributes)
-            if tag in contents:
-                contents[tag](self, node.text())
+            for name in attributes:
+                if name not in plain:
+                    self._attribute(node, tag, name, attributes[name] or "")
+            if tag in _ELEMENTS:
+                _ELEMENTS[tag](self, node)
 
-    def _element(self, node: LexborNode, tag: str, attributes: Attributes) -> None:
-        if tag in _ELEMENTS:
-            _ELEMENTS[tag](self, attributes)
-        for name, value in attributes.items():
-            tags = URL_ATTRIBUTES.get(name)
-            if tags is not None:
-                embedded = tags.get(tag, tags.get(ANY))
-                if embedded is not None:
-                    self._url(node, tag, name, value or "", embedded=embedded)
-            elif value:
-                self._other(tag, name, value)
-
-    def _other(self, tag: str, name: str, value: str) -> None:
-        """Attributes that hold URLs within a syntax of their own, or perhaps."""
-        if name == "style":
+    def _attribute(self, node: LexborNode, tag: str, name: str, value: str) -> None:
+        tags = URL_ATTRIBUTES.get(name)
+        if tags is not None:
+            embedded = tags.get(tag, tags.get(ANY))
+            if embedded is not None:
+                self._url(node, tag, name, value, embedded=embedded)
+        elif name == "style":
             self.style(value)
         elif name.startswith("on"):
             self.script(value)
@@ -118,7 +126,7 @@ class _Walk:
             self._sink.add(value, origin, _line(alt), embedded=embedded)
 
     def anchor(self, node: LexborNode, value: str) -> None:
-        if ":" in value and _is_javascript(value):
+        if ":" in value and value[:4] != "http" and _is_javascript(value):
             self.script(value)
             return
         self._sink.add(value, f"{node.tag}@href", self._label(node))
@@ -173,12 +181,14 @@ class _Walk:
             marker = "" if method == "get" else f":{method}"
             self._sink.add(value, origin + marker)
 
-    def form(self, attributes: Attributes) -> None:
+    def form(self, node: LexborNode) -> None:
+        attributes = node.attributes
         self._method = attributes.get("method") or "get"
         if attributes.get("id"):
             self._forms.setdefault(attributes["id"] or "", self._method)
 
-    def meta(self, attributes: Attributes) -> None:
+    def meta(self, node: LexborNode) -> None:
+        attributes = node.attributes
         content = attributes.get("content")
         if not content:
             return
@@ -195,25 +205,34 @@ class _Walk:
             elif name in METAS and content.lower() != "none":
                 self._sink.add(content, f"meta@{name}", embedded=METAS[name])
 
-    def param(self, attributes: Attributes) -> None:
+    def param(self, node: LexborNode) -> None:
+        attributes = node.attributes
         value = attributes.get("value")
         if value and (attributes.get("name") or "").lower() in URL_PARAMETERS:
             self._sink.add(value, "param@value", guessed=True, embedded=True)
 
-    def frame(self, attributes: Attributes) -> None:
-        if attributes.get("srcdoc"):
-            self.document(attributes["srcdoc"] or "")
+    def script_element(self, node: LexborNode) -> None:
+        self.script(node.text())
 
-    def document(self, source: str) -> None:
+    def style_element(self, node: LexborNode) -> None:
+        self.style(node.text())
+
+    def inner_document(self, node: LexborNode) -> None:
         """Markup that is a document of its own, with this one's base URL."""
-        if len(self.inner) < _MAX_INNER and "<" in source:
+        source = node.attributes.get("srcdoc") or ""
+        if node.tag == "noframes":
+            source = node.text()
+        self._inner -= len(source)
+        if self._inner > 0 and "<" in source:
             self.inner.append(source)
 
     def script(self, source: str) -> None:
         self._script -= len(source)
-        if self._script > 0:
-            for url in script_urls(source):
-                self._sink.add(url, "script", guessed=True, embedded=is_part(url))
+        if self._script <= 0 or self._guesses <= 0:
+            return
+        for url in islice(script_urls(source), self._guesses):
+            self._guesses -= 1
+            self._sink.add(url, "script", guessed=True, embedded=is_part(url))
 
     def style(self, source: str) -> None:
         self._script -= len(source)
@@ -247,16 +266,14 @@ def _method(value: str | None) -> str:
     return method if method in {"post", "dialog"} else "get"
 
 
-_CONTENTS: Final[dict[str, Callable[[_Walk, str], None]]] = {
-    "script": _Walk.script,
-    "style": _Walk.style,
-    "noframes": _Walk.document,
-}
-_ELEMENTS: Final[dict[str, Callable[[_Walk, Attributes], None]]] = {
+_ELEMENTS: Final[dict[str, Callable[[_Walk, LexborNode], None]]] = {
     "form": _Walk.form,
-    "iframe": _Walk.frame,
+    "iframe": _Walk.inner_document,
     "meta": _Walk.meta,
+    "noframes": _Walk.inner_document,
     "param": _Walk.param,
+    "script": _Walk.script_element,
+    "style": _Walk.style_element,
 }
 _URLS: Final[dict[tuple[str, str], Callable[[_Walk, LexborNode, str], None]]] = {
     ("a", "href"): _Walk.anchor,

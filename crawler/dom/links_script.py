@@ -25,10 +25,14 @@ PARTS: Final = names(
 )
 _FILES = PAGES | PARTS | names("ashx asmx atom csv json pdf rss svc txt xml")
 _CHARS = r"[\w\-./~%+,;:@&=?#!]"
+# A whole string: what stands before and after it is no part of a word. The last
+# alternative is names with dots or slashes between them, up to an extension.
 _STRING = re.compile(
-    r"""(?:^|(?<=[\s(,=:\[{+?&|!;>]))(["'`])"""
-    rf"((?:https?:)?/{_CHARS}*+|\.\.?/{_CHARS}++|[\w.-]++(?:/[\w.-]++)*+(?:[?#]{_CHARS}*+)?)"
-    r"\1(?=[\s),;:\]}+?&|!.<]|$)"
+    r"""(["'`])(?<![^\s(,=:\[{+?&|!;>].)"""
+    rf"((?:https?:)?/{_CHARS}*+|\.\.?/{_CHARS}++"
+    rf"|(?:[\w-]++[./])++(?:{'|'.join(sorted(_FILES))})(?:[?#]{_CHARS}*+)?)"
+    r"\1(?=[\s),;:\]}+?&|!.<]|$)",
+    re.DOTALL,
 )
 _ESCAPED: Final = (("\\/", "/"), ("\\u002F", "/"), ("\\u002f", "/"), ("\\u0026", "&"))
 _ABSOLUTE = re.compile(
@@ -38,7 +42,6 @@ _ABSOLUTE = re.compile(
 _BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _REGEX = re.compile(r"/[^/]*+/[gimsuy]{1,6}")
 _DATE_PART = re.compile(r"[dmyhs]{1,4}", re.IGNORECASE)
-_EXTENSION = re.compile(r"\.(\w{1,11})$")
 _SYSTEM = names("bin dev etc proc sbin sys usr var")
 # Hosts whose URLs are names of vocabularies.
 _VOCABULARIES = re.compile(
@@ -47,6 +50,7 @@ _VOCABULARIES = re.compile(
     re.IGNORECASE,
 )
 _MAX_SEGMENT = 80
+_DOTS = frozenset({"", ".", ".."})
 
 
 def script_urls(source: str) -> Iterator[str]:
@@ -56,6 +60,8 @@ def script_urls(source: str) -> Iterator[str]:
     >>> list(script_urls(code))
     ['/api/v1?q=1', 'b.php']
     """
+    if "/" not in source and "." not in source:
+        return
     if "\\" in source:
         for escape, character in _ESCAPED:
             source = source.replace(escape, character)
@@ -77,14 +83,14 @@ def plausible(reference: str) -> bool:
     >>> [plausible(s) for s in ("/login", "img/a.png", "text/html", "dd/mm/yyyy", "/")]
     [True, True, False, False, False]
     """
-    if _BAD_PERCENT.search(reference):
+    if "%" in reference and _BAD_PERCENT.search(reference):
         return False
     if reference.startswith(("http:", "https:", "//")):
         host = _ABSOLUTE.match(reference)
         return host is not None and not _VOCABULARIES.fullmatch(host[1])
-    path = re.split("[?#]", reference, maxsplit=1)[0]
-    names = [name for name in path.split("/") if name not in {"", ".", ".."}]
-    if not names or not _names(names):
+    path = _path(reference)
+    names = [name for name in path.split("/") if name not in _DOTS]
+    if not names or not _are_names(names):
         return False
     if path.startswith("/"):
         return (
@@ -97,16 +103,18 @@ def plausible(reference: str) -> bool:
 
 def is_part(reference: str) -> bool:
     """Whether the extension is that of an image, script, style, font or medium."""
-    return _extension(reference) in PARTS
+    return _extension(_path(reference)) in PARTS
 
 
-def _names(names: list[str]) -> bool:
+def _are_names(names: list[str]) -> bool:
     """Whether these can be the segments of a path: no date, route or key."""
-    return (
-        all(len(name) <= _MAX_SEGMENT and name[0] not in ":%@&=" for name in names)
-        and not all(_DATE_PART.fullmatch(name) for name in names)
-        and any(character.isalpha() for character in "".join(names))
-    )
+    words = dates = 0
+    for name in names:
+        if len(name) > _MAX_SEGMENT or name[0] in ":%@&=":
+            return False
+        words += not name.isdecimal()
+        dates += _DATE_PART.fullmatch(name) is not None
+    return words > 0 and dates < len(names)
 
 
 def _relative(path: str, names: list[str], reference: str) -> bool:
@@ -115,11 +123,14 @@ def _relative(path: str, names: list[str], reference: str) -> bool:
         # "./af" is a module of a bundle more often than a page.
         return extension in _FILES or path.endswith("/") or "?" in reference
     if len(names) == 1:
-        return extension in PAGES
+        # "www.example.pl" is a host, "intro.php" a page.
+        return extension in PAGES and path.count(".") == 1
     return extension in _FILES and "." not in names[0]
 
 
-def _extension(reference: str) -> str:
-    path = re.split("[?#]", reference, maxsplit=1)[0]
-    match = _EXTENSION.search(path)
-    return match[1].lower() if match else ""
+def _path(reference: str) -> str:
+    return reference.partition("#")[0].partition("?")[0]
+
+
+def _extension(path: str) -> str:
+    return path.rpartition("/")[2].rpartition(".")[2].lower() if "." in path else ""

@@ -40,6 +40,9 @@ class Sink:
     ) -> None:
         """Add what *href* refers to, if it is a URL that can be asked for."""
         if href not in self._resolved:
+            if len(self._resolved) >= 2 * MAX_LINKS:
+                self.full = True
+                return
             self._resolved[href] = self._resolve(href)
         url = self._resolved[href]
         if url is None:
@@ -50,7 +53,8 @@ class Sink:
         if known is None and len(self._found) >= MAX_LINKS:
             self.full = True
             return
-        guessed = guessed or any(mark in href for mark in _PLACEHOLDERS)
+        if not guessed and ("{" in href or "%" in href):
+            guessed = any(mark in href for mark in _PLACEHOLDERS)
         self._found[url, origin] = Link(
             url, origin, text[:MAX_TEXT], guessed=guessed, embedded=embedded
         )

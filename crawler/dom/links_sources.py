@@ -52,6 +52,14 @@ URL_ATTRIBUTES: Final[dict[str, dict[str, bool]]] = {
 }
 """Attribute -> element -> whether the URL is embedded."""
 
+PLAIN_ATTRIBUTES: Final = names(
+    "align alt async border charset class colspan content defer dir disabled for height"
+    " id itemprop itemscope itemtype lang maxlength media method name placeholder"
+    " property rel role rowspan selected size sizes tabindex target title type valign"
+    " value width xmlns"
+)
+"""Attributes that have no URL, in most of all elements."""
+
 SRCSET_ATTRIBUTES: Final = frozenset({"imagesrcset", "srcset"})
 
 LISTS: Final = frozenset({"archive", "ping"})
