@@ -20,8 +20,10 @@ from scrapy.exceptions import (
     DownloadConnectionRefusedError,
     DownloadFailedError,
     DownloadTimeoutError,
+    ResponseDataLossError,
 )
 from scrapy.http import Request, Response
+from scrapy.utils.asyncio import sleep
 from scrapy.utils.misc import build_from_crawler, load_object
 
 from crawler.middlewares.render import read_render
@@ -42,6 +44,9 @@ ERRORS: dict[str, tuple[type[Exception], str]] = {
     "network6": (DownloadFailedError, "TLS handshake failed"),
     "webkit103": (DownloadFailedError, "a port that browsers block"),
 }
+
+# A Splash that was there and is gone ended itself (memory, a crash) and comes back.
+PAUSES = (1.0, 2.0, 4.0)
 
 
 class SplashHandler(BaseDownloadHandler):
@@ -64,6 +69,7 @@ class SplashHandler(BaseDownloadHandler):
         self._script = (
             files("crawler.renderers").joinpath("page.lua").read_text("utf-8")
         )
+        self._answered = False
         self._below: dict[str, DownloadHandlerProtocol] = {}
 
     async def download_request(self, request: Request) -> Response:
@@ -121,19 +127,29 @@ class SplashHandler(BaseDownloadHandler):
         for name in ("proxy", "_auth_proxy", "_scheme_proxy", "verbatim_url"):
             sent.meta.pop(name, None)
         base = self._options.splash_url
-        try:
-            response = await self._fetch(sent)
-        except (DownloadConnectionRefusedError, CannotResolveHostError):
-            raise DownloadConnectionRefusedError(
-                f"no Splash answers at SPLASH_URL={base}; start one there, or set"
-                " RENDER=none"
-            ) from None
-        except DownloadTimeoutError:
-            raise DownloadTimeoutError(
-                f"Splash at SPLASH_URL={base} gave no answer in"
-                f" {sent.meta.get('download_timeout', 0):g} s; it may hang"
-            ) from None
-        return response
+        pauses = list(PAUSES) if self._answered else []
+        while True:
+            try:
+                response = await self._fetch(sent)
+            except (DownloadConnectionRefusedError, CannotResolveHostError):
+                if not pauses:
+                    raise DownloadConnectionRefusedError(
+                        f"no Splash answers at SPLASH_URL={base}; start one there, or"
+                        " set RENDER=none"
+                    ) from None
+                await sleep(pauses.pop(0))
+            except DownloadTimeoutError:
+                raise DownloadTimeoutError(
+                    f"Splash at SPLASH_URL={base} gave no answer in"
+                    f" {sent.meta.get('download_timeout', 0):g} s; it may hang"
+                ) from None
+            except (DownloadFailedError, ResponseDataLossError) as error:
+                raise DownloadFailedError(
+                    f"Splash at SPLASH_URL={base} broke off: {error}"
+                ) from None
+            else:
+                self._answered = True
+                return response
 
     async def _fetch(self, request: Request) -> Response:
         scheme = urlsplit(request.url).scheme

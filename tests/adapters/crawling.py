@@ -28,7 +28,11 @@ class Crawled:
 
 
 class Fetch(scrapy.Spider):
-    """Sends the requests it is given, and follows nothing."""
+    """Sends the requests it is given, and follows nothing.
+
+    Meta ``name`` keeps an answer under another name than the URL; ``then`` is called
+    once the answer is there.
+    """
 
     name = "fetch"
 
@@ -48,6 +52,7 @@ class Fetch(scrapy.Spider):
 
     def parse(self, response: Response) -> None:
         self.crawled.responses[response.meta["first"]] = response
+        response.meta.get("then", dict)()
 
     def failed(self, failure: Any) -> None:
         self.crawled.failures[failure.request.meta["first"]] = failure.value

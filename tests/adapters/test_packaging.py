@@ -95,5 +95,5 @@ def test_the_command_runs_from_any_directory(made: Path, tmp_path: Path) -> None
     assert "crawl" in helped
     assert "export" in helped
     assert "inspect" in run("list").split()
-    demo = [python, "-c", "import crawler.demosite.process"]
-    subprocess.run(demo, check=True, cwd=tmp_path)
+    source = "import crawler.demosite.process"
+    subprocess.run([python, "-c", source], check=True, cwd=tmp_path)

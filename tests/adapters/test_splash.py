@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
+from contextlib import ExitStack
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -25,6 +28,7 @@ from tests.servers.web import Reply, Web, web
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 EMPTY = (
     "<!doctype html><meta charset=gbk><title>App</title><div id=a></div><script>"
@@ -493,6 +497,28 @@ def test_no_splash_is_one_line_that_names_the_setting(site: Web) -> None:
     assert isinstance(failure, DownloadConnectionRefusedError)
     assert f"SPLASH_URL={nowhere}" in str(failure)
     assert "\n" not in str(failure)
+
+
+def test_a_splash_that_ends_and_comes_back_costs_no_page(
+    site: Web, tmp_path: Path
+) -> None:
+    port = free_port()
+    with ExitStack() as first, ExitStack() as second:
+        url = first.enter_context(splash_server(tmp_path, port))
+
+        def restart() -> None:
+            first.close()
+            starts = partial(second.enter_context, splash_server(tmp_path, port))
+            threading.Thread(target=starts).start()
+
+        requests = [
+            Request(site.url + "/empty", meta={"then": restart}),
+            Request(site.url + "/other", priority=-1),
+        ]
+        settings = options(url, CONCURRENT_REQUESTS=1, RETRY_ENABLED=True)
+        found = crawl(requests, settings)
+    assert not found.failures
+    assert len(found.responses) == 2
 
 
 def test_a_server_that_is_no_splash_is_told(site: Web) -> None:

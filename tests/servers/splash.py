@@ -20,12 +20,12 @@ def splash_home() -> Path:
 
 
 @contextmanager
-def splash_server(directory: Path, max_timeout: float = 60) -> Iterator[str]:
+def splash_server(directory: Path, port: int | None = None) -> Iterator[str]:
     """URL of a Splash with its webkit engine, which needs no X server."""
     python = splash_home() / "bin" / "python"
     if not python.exists():
         missing(f"no Splash in {splash_home()} (.ci/install-splash installs it)")
-    port = free_port()
+    port = port or free_port()
     runtime = directory / "xdg"
     runtime.mkdir(mode=0o700, exist_ok=True)
     command: list[str | Path] = [
@@ -34,7 +34,7 @@ def splash_server(directory: Path, max_timeout: float = 60) -> Iterator[str]:
         "-P",
         Path(__file__).with_name("splash_launch.py"),
         *("--ip", "127.0.0.1", "-p", str(port), "--disable-xvfb"),
-        *("--max-timeout", str(max_timeout), "--browser-engines", "webkit"),
+        *("--max-timeout", "60", "--browser-engines", "webkit"),
     ]
     env = {
         "XDG_RUNTIME_DIR": str(runtime),
