@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -83,7 +83,7 @@ def _ids(tree: LexborHTMLParser, selector: str) -> set[int]:
 
 def _collapse(pieces: Iterable[str]) -> str:
     """Break marks to line ends, any other run of white space to one space."""
-    text = " ".join("".join(pieces).split())
+    text = " ".join("".join(pieces)[: 2 * MAX_TEXT].split())
     return text.replace(_BREAK, "\n").strip("\0 ")[:MAX_TEXT].rstrip()
 
 
@@ -91,48 +91,37 @@ def _gather(body: LexborNode, hidden: set[int], unwanted: int) -> str:
     """The text below *body*, without what is hidden or plays an unwanted role."""
     pieces: list[str] = []
     room = 2 * MAX_TEXT  # white space goes later
-    for piece in _pieces(body, hidden, unwanted):
-        pieces.append(piece[:room])
-        room -= len(piece)
-        if room <= 0:
-            break
-    return _collapse(pieces)
-
-
-def _pieces(body: LexborNode, hidden: set[int], unwanted: int) -> Iterator[str]:
-    """Text nodes with text and single break marks below *body*, in tree order."""
     roles: dict[int, int] = {}  # by tag id, which is an address for unknown tags
     path: list[tuple[LexborNode, int]] = []
     sections = 0
-    broken = True
+    broken = True  # one break is enough, and white space beside it is none
     node: LexborNode | None = body.first_child
     for _ in range(MAX_NODES):
         if node is None:
-            if not path:
-                return
+            if not path or room <= 0:
+                break
             node, role = path.pop()
             sections -= role & _SECTION
             child = None
         else:
             tag = node.tag_id
-            found = roles.get(tag)
-            if found is None:
-                found = roles[tag] = _ROLES.get(node.tag or "", 0)
-            role = found
+            role = roles.get(tag, -1)
             if role == _TEXT:
                 text = node.text_content or ""
                 if text and not (broken and text.isspace()):
-                    yield text
+                    pieces.append(text)
+                    room -= len(text)
                     broken = False
                 node = node.next
                 continue
+            if role < 0:
+                roles[tag] = _ROLES.get(node.tag or "", 0)
+                continue
             refused = role & unwanted and not (sections and role & _BANNER)
-            if refused or (hidden and node.mem_id in hidden):
-                child = None
-            else:
-                child = node.first_child
+            skipped = refused or (hidden and node.mem_id in hidden)
+            child = None if skipped else node.first_child
         if role & _BLOCK and not broken:
-            yield _BREAK
+            pieces.append(_BREAK)
             broken = True
         if child is None:
             node = node.next
@@ -140,3 +129,4 @@ def _pieces(body: LexborNode, hidden: set[int], unwanted: int) -> Iterator[str]:
             path.append((node, role))
             sections += role & _SECTION
             node = child
+    return _collapse(pieces)
