@@ -1,4 +1,4 @@
-"""Eggs for Scrapyd are built by ``setup.py bdist_egg`` only; the rest is pyproject.toml.
+"""Scrapyd's eggs are built by ``setup.py bdist_egg`` only; the rest is pyproject.toml.
 
 The local site of the tests is installed as ``crawler.demosite``, so that
 ``leadline demo`` works outside the clone too.

@@ -96,8 +96,11 @@ class SplashHandler(BaseDownloadHandler):
         asked = page_request(request, self._script, self._options, cookies)
         asked.meta["splash"]["args"]["maxsize"] = self._maxsize or 2**53
         raw = await self._through_splash(asked)
-        request.meta["download_latency"] = raw.meta.get("download_latency", 0.0)
         answer = Answer.read(raw, request, cookies)
+        # Our own waiting is not the slowness of the site, which the throttle follows.
+        waited = self._options.wait if answer.is_page and not answer.target else 0.0
+        latency = raw.meta.get("download_latency", 0.0) - waited
+        request.meta["download_latency"] = max(latency, 0.0)
         if answer.error:
             error, text = ERRORS.get(answer.error, (DownloadFailedError, answer.error))
             raise error(f"Splash could not load {request.url}: {text}")

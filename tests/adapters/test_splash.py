@@ -339,10 +339,14 @@ def test_delay_of_the_host_is_kept(splash: str, site: Web) -> None:
     found = crawl(requests, settings)
     assert len(found.responses) == 4
     assert found.stats["elapsed_time_seconds"] >= 1.2
-    # Waiting for the DOM is not the site's slowness, which the throttle adapts to.
-    assert all(
-        response.meta["download_latency"] < 5 for response in found.responses.values()
-    )
+
+
+def test_waiting_for_the_dom_does_not_slow_the_throttle(splash: str, site: Web) -> None:
+    request = Request(site.url + "/blank?latency")
+    settings = options(splash, RENDER_WAIT=2, RENDER_TIMEOUT=20)
+    found = crawl([request], settings)
+    assert found.stats["elapsed_time_seconds"] >= 2
+    assert found.responses[request.url].meta["download_latency"] < 1.5
 
 
 # Cookies
