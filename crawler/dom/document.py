@@ -132,4 +132,4 @@ def _unpack(body: bytes) -> tuple[bytes, bool]:
         data = unpacker.decompress(body, MAX_UNPACKED)
     except zlib.error:
         return body, True
-    return data, not unpacker.unconsumed_tail
+    return data or body, not unpacker.unconsumed_tail

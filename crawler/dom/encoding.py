@@ -65,11 +65,21 @@ def decode(body: bytes, label: str | None, kind: str = "html") -> Decoded:
     name = name_of(label) or _declared(body, kind)
     if name:
         return Decoded(_decode(body, name), name, guessed=False)
+    text = _utf_8(body)
+    if text is None:
+        return Decoded(_decode(body, "windows-1252"), "windows-1252", guessed=True)
+    return Decoded(text, "utf-8", guessed=False)
+
+
+def _utf_8(body: bytes) -> str | None:
+    """The text if it is UTF-8, even one that was cut within a character."""
     try:
         text, used = codecs.utf_8_decode(body, "strict", False)
     except UnicodeDecodeError:
-        return Decoded(_decode(body, "windows-1252"), "windows-1252", guessed=True)
-    return Decoded(text + "\ufffd" * (used < len(body)), "utf-8", guessed=False)
+        return None
+    if used == len(body):
+        return text
+    return None if text.isascii() else text + "\ufffd"
 
 
 _MARKS = (

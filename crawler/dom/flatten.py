@@ -54,7 +54,7 @@ def flatten(text: str, formatting: int) -> tuple[str, tuple[str, ...]]:
     may stand open at a time: the HTML Standard reopens each in every paragraph.
 
     >>> flatten("<p>a<b>b<i>c</b>d", 1)
-    ('<p>a<b>bc</b>d</p>', ('formatting',))
+    ('<p>a<b>bc</b>d', ('formatting',))
     """
     writer = _Writer(formatting)
     at = 0
@@ -74,7 +74,7 @@ def flatten(text: str, formatting: int) -> tuple[str, tuple[str, ...]]:
                 writer.end(name)
             elif writer.start(name, match[3]) and name in RAW:
                 at = writer.raw(name, text, at)
-    return writer.finish(), tuple(sorted(writer.marks))
+    return "".join(writer.out), tuple(sorted(writer.marks))
 
 
 class _Writer:
@@ -84,18 +84,18 @@ class _Writer:
         "_foreign",
         "_formatting",
         "_markers",
-        "_out",
         "_places",
         "_roots",
         "_slot",
         "_stack",
         "_tags",
         "marks",
+        "out",
     )
 
     def __init__(self, formatting: int) -> None:
         self.marks: set[str] = set()
-        self._out: list[str] = []
+        self.out: list[str] = []
         self._stack: list[str] = []
         # Where in the stack the elements of a name are, and those of MARKERS.
         self._places: defaultdict[str, list[int]] = defaultdict(list)
@@ -109,12 +109,12 @@ class _Writer:
 
     def text(self, text: str) -> None:
         # No "<" of a text may meet what is written after it.
-        self._out.append(text.replace("<", "&lt;") if "<" in text else text)
+        self.out.append(text.replace("<", "&lt;") if "<" in text else text)
 
     def declaration(self, token: str) -> None:
         """The doctype decides between quirks and standards; comments nothing."""
         if not self._tags and _DOCTYPE.fullmatch(token):
-            self._out.append(token)
+            self.out.append(token)
 
     def start(self, name: str, attributes: str) -> bool:
         """Write a start tag; true when it leaves an element open."""
@@ -128,10 +128,10 @@ class _Writer:
             # Later ones would add their attributes to the first.
             if name not in self._roots:
                 self._roots.add(name)
-                self._out.append(f"<{name}{attributes}>")
+                self.out.append(f"<{name}{attributes}>")
             return False
         if name in VOID:
-            self._out.append(f"<{name}{attributes} />")
+            self.out.append(f"<{name}{attributes} />")
             return False
         if name in FORMATTING:
             if self._formatting < 1:
@@ -151,7 +151,7 @@ class _Writer:
         places = self._places.get(name)
         if name in ROOTS or not places:
             if name in _WRITTEN_ALONE:
-                self._out.append(_WRITTEN_ALONE[name])
+                self.out.append(_WRITTEN_ALONE[name])
             return
         at = places[-1]
         if name in TABLE_PARTS:
@@ -162,8 +162,9 @@ class _Writer:
             fence = self._markers
         if fence and fence[-1] > at:
             return
-        while len(self._stack) > at:
+        while len(self._stack) > at + 1:
             self._pop()
+        self._pop(paragraph=True)
 
     def raw(self, name: str, text: str, at: int) -> int:
         """Write the content of an element that holds text only; where it ends."""
@@ -172,23 +173,18 @@ class _Writer:
         content = text[at : found.start() if found else len(text)]
         # Were this parsed as markup after all (within SVG), it stays a text.
         less = "&lt;" if name in {"title", "textarea"} else r"\x3c"
-        self._out.append(content.replace("<", less))
+        self.out.append(content.replace("<", less))
         self._pop()
         return found.end() if found else len(text)
-
-    def finish(self) -> str:
-        while self._stack:
-            self._pop()
-        return "".join(self._out)
 
     def _push(self, name: str, attributes: str) -> None:
         at = len(self._stack)
         if at >= MAX_DEPTH:
             if self._slot >= 0:
-                self._out.append(f"</{self._stack[self._slot]}>")
+                self.out.append(f"</{self._stack[self._slot]}>")
             self._slot = at
             self.marks.add("deep")
-        self._out.append(f"<{name}{attributes}>")
+        self.out.append(f"<{name}{attributes}>")
         self._stack.append(name)
         self._places[name].append(at)
         if name in MARKERS:
@@ -206,11 +202,16 @@ class _Writer:
             while len(self._stack) > at:
                 self._pop()
 
-    def _pop(self) -> None:
+    def _pop(self, *, paragraph: bool = False) -> None:
+        """Close the innermost element.
+
+        A paragraph that something else ends has no end tag: if the parser has
+        ended it before, the tag would be an empty paragraph.
+        """
         name = self._stack.pop()
         at = len(self._stack)
-        if at < MAX_DEPTH or at == self._slot:
-            self._out.append(f"</{name}>")
+        if (at < MAX_DEPTH or at == self._slot) and (name != "p" or paragraph):
+            self.out.append(f"</{name}>")
         if at == self._slot:
             self._slot = -1
         self._places[name].pop()

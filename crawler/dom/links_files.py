@@ -94,6 +94,6 @@ def _xml(element: xml.Element, sink: Sink) -> None:
     for name in ("href", "src"):
         value = element.attributes.get(name, "").strip()
         if value and not value.startswith("#"):
-            part = URL_ATTRIBUTES[name].get(element.name.lower(), name == "src")
+            part = URL_ATTRIBUTES[name].get(element.name, name == "src")
             embedded = part or element.name.startswith("?")
             sink.add(value, "xml", embedded=embedded)

@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
 from crawler.dom.guard import guard
 from crawler.dom.links_css import css_urls
-from crawler.dom.links_script import is_part, plausible, script_urls
+from crawler.dom.links_script import REFERENCE, is_part, plausible, script_urls
 from crawler.dom.links_sources import (
     ANY,
     DATA_ENDINGS,
@@ -247,7 +247,7 @@ class _Walk:
             return
         value = value.strip()
         meant = name.endswith(DATA_ENDINGS) or value.startswith(_ROOTED)
-        if meant and len(value) < 2048 and " " not in value and plausible(value):
+        if meant and REFERENCE.fullmatch(value) and plausible(value):
             self._sink.add(value, "data-*", guessed=True, embedded=is_part(value))
 
 

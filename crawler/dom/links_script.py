@@ -34,13 +34,15 @@ _STRING = re.compile(
     r"\1(?=[\s),;:\]}+?&|!.<]|$)",
     re.DOTALL,
 )
+REFERENCE: Final = re.compile(f"{_CHARS}++")
+"""What a reference may consist of."""
 _ESCAPED: Final = (("\\/", "/"), ("\\u002F", "/"), ("\\u002f", "/"), ("\\u0026", "&"))
 _ABSOLUTE = re.compile(
     r"(?:https?:)?//(localhost|[\w-]++(?:\.[\w-]++)++)(?::\d++)?(?:[/?#]|$)",
     re.IGNORECASE,
 )
 _BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_REGEX = re.compile(r"/[^/]*+/[gimsuy]{1,6}")
+_REGEX = re.compile(r"/[^/]*+/(?:gi?m?|ig?|m)")
 _DATE_PART = re.compile(r"[dmyhs]{1,4}", re.IGNORECASE)
 _SYSTEM = names("bin dev etc proc sbin sys usr var")
 # Hosts whose URLs are names of vocabularies.
@@ -60,11 +62,11 @@ def script_urls(source: str) -> Iterator[str]:
     >>> list(script_urls(code))
     ['/api/v1?q=1', 'b.php']
     """
-    if "/" not in source and "." not in source:
-        return
     if "\\" in source:
         for escape, character in _ESCAPED:
             source = source.replace(escape, character)
+    if "/" not in source and "." not in source:
+        return
     for match in _STRING.finditer(source):
         start, end = match.span()
         # A piece that something is put before or after, unless it ends a segment.
@@ -94,7 +96,7 @@ def plausible(reference: str) -> bool:
         return False
     if path.startswith("/"):
         return (
-            (len(names) > 1 or len(names[0]) > 1)
+            (len(names) > 1 or len(names[0]) > 1 or path.endswith("/"))
             and names[0] not in _SYSTEM
             and not _REGEX.fullmatch(path)
         )
@@ -110,7 +112,7 @@ def _are_names(names: list[str]) -> bool:
     """Whether these can be the segments of a path: no date, route or key."""
     words = dates = 0
     for name in names:
-        if len(name) > _MAX_SEGMENT or name[0] in ":%@&=":
+        if len(name) > _MAX_SEGMENT or name[0] in ":@&=":
             return False
         words += not name.isdecimal()
         dates += _DATE_PART.fullmatch(name) is not None

@@ -20,14 +20,14 @@ ANY: Final = "*"
 URL_ATTRIBUTES: Final[dict[str, dict[str, bool]]] = {
     "href": {
         ANY: PLACE,
-        "feimage": PART,
+        "feImage": PART,
         "image": PART,
-        "lineargradient": PART,
+        "linearGradient": PART,
         "mpath": PART,
         "pattern": PART,
-        "radialgradient": PART,
+        "radialGradient": PART,
         "script": PART,
-        "textpath": PART,
+        "textPath": PART,
         "use": PART,
     },
     "xlink:href": {ANY: PART, "a": PLACE},
