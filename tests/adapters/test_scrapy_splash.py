@@ -16,7 +16,6 @@ from crawler.splash import (
     SplashRequest,
 )
 from tests.adapters.crawling import Crawled, crawl
-from tests.servers.splash import splash_server
 from tests.servers.web import Reply, Web, web
 
 if TYPE_CHECKING:
@@ -59,12 +58,6 @@ def in_middlewares(settings: Settings) -> None:
         },
     )
     settings.set("SPIDER_MIDDLEWARES", {SplashDeduplicateArgsMiddleware: 100})
-
-
-@pytest.fixture(scope="module")
-def splash(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with splash_server(tmp_path_factory.mktemp("splash")) as url:
-        yield url
 
 
 @pytest.fixture(scope="module")

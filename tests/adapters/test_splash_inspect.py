@@ -6,15 +6,11 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-import pytest
-
 from tests.servers.running import free_port
-from tests.servers.splash import splash_server
 from tests.servers.web import Reply, Web, web
 from tests.spiders.crawling import Ran, crawl
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -44,12 +40,6 @@ REPLIES = {
     "/go": Reply("<script>location.replace('/item/1')</script>"),
     "/out": Reply("<script>location = 'http://other.invalid/'</script>"),
 }
-
-
-@pytest.fixture(scope="module")
-def splash(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with splash_server(tmp_path_factory.mktemp("splash")) as url:
-        yield url
 
 
 def inspect(site: Web, survey: Path, **settings: str) -> Ran:
