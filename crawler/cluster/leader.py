@@ -117,11 +117,14 @@ class _Index:
         floor = joining.threshold
         if joining.equal_only(vector.nodes, same_shape=shape in self._shapes):
             floor = max(floor, sum(vector.features.values()))
-        for number in self._candidates(vector, floor - SLACK):
+        gathered = self._gather(vector, floor - SLACK)
+        for number in gathered.candidates():
             leading = self._leaders[number]
             nodes = min(vector.nodes, leading.vector.nodes)
             equal_only = joining.equal_only(nodes, same_shape=leading.shape == shape)
             if equal_only and leading.vector.features != vector.features:
+                continue
+            if not gathered.may_fit(number, leading.vector):
                 continue
             self.verified += 1
             value = similarity(vector, leading.vector)
@@ -129,8 +132,8 @@ class _Index:
                 return leading, value
         return None
 
-    def _candidates(self, vector: Vector, floor: float) -> list[int]:
-        """Leaders whose similarity may be above *floor*, earliest first."""
+    def _gather(self, vector: Vector, floor: float) -> _Gathered:
+        """Look up features until no leader that was not met can be above *floor*."""
         rest = sum(vector.features.values())
         lists = []
         for feature, weight in vector.features.items():
@@ -141,12 +144,43 @@ class _Index:
                 lists.append((len(posting) / weight, feature, weight, posting))
         lists.sort()
         shared: dict[int, float] = {}
+        used = 0
         for _, _, weight, posting in lists:
             if rest <= floor:
                 break
+            used += 1
             rest -= weight
             for number, other in posting:
                 common = weight if weight < other else other  # noqa: FURB136 - faster
                 shared[number] = shared.get(number, 0.0) + common
-        least = floor - rest
-        return sorted([number for number, value in shared.items() if value > least])
+        ahead = [(weight, feature) for _, feature, weight, _ in lists[used:]]
+        return _Gathered(floor, shared, rest, sorted(ahead, reverse=True))
+
+
+@dataclass(slots=True, frozen=True)
+class _Gathered:
+    """What a page is known to share with the leaders that it met."""
+
+    floor: float
+    shared: dict[int, float]
+    rest: float
+    """The weight not looked up yet; any leader may share it."""
+    ahead: list[tuple[float, int]]
+    """Of which these can be, the heaviest first."""
+
+    def candidates(self) -> list[int]:
+        """Leaders that may be above the floor, earliest first."""
+        least = self.floor - self.rest
+        return sorted([n for n, value in self.shared.items() if value > least])
+
+    def may_fit(self, number: int, leader: Vector) -> bool:
+        """Look at the rest, as long as the leader may still be above the floor."""
+        bound = self.shared[number] + self.rest
+        others = leader.features
+        for weight, feature in self.ahead:
+            other = others.get(feature, 0.0)
+            if other < weight:
+                bound -= weight - other
+                if bound <= self.floor:
+                    return False
+        return True

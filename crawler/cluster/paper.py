@@ -41,7 +41,6 @@ Where the numbers of children differ, so do the weights, and the smaller counts:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from crawler.cluster.vector import ONE, build, step, token_id
@@ -74,36 +73,43 @@ def paper_vector(start: Node, options: ClusterOptions) -> Vector:
             continue
         nodes += len(children)
         share = weight / len(children)
-        placed = [
-            (child, step(path, token_id(child.tag or "") + place * _PLACE), share)
-            for place, child in enumerate(children)
-        ]
-        waiting.extend(reversed(placed))
+        # The last is put on the stack first, so that the first is read first.
+        place = len(children) * _PLACE
+        for child, name in reversed(children):
+            place -= _PLACE
+            waiting.append((child, step(path, name + place), share))
     return build(units, nodes=nodes, limit=options.max_features, capped=reader.capped)
 
 
-@dataclass(slots=True)
 class _Reader:
     """Reads children, of as many nodes as are left."""
 
-    left: int
-    capped: bool = False
+    def __init__(self, left: int) -> None:
+        self._left = left
+        self._names: dict[str, int] = {}
+        self.capped = False
 
-    def children(self, node: Node) -> list[Node]:
-        """The children that are nodes of the measure."""
-        found: list[Node] = []
+    def children(self, node: Node) -> list[tuple[Node, int]]:
+        """The children that are nodes of the measure, with the ids of their names."""
+        found: list[tuple[Node, int]] = []
         after_text = False
         child = node.first_child
-        while child is not None and self.left:
-            self.left -= 1
-            tag = child.tag
+        while child is not None and self._left:
+            self._left -= 1
+            tag = child.tag or ""
             if tag == "-text":
                 if not after_text and not child.is_empty_text_node:
-                    found.append(child)
+                    found.append((child, self._name(tag)))
                     after_text = True
             elif tag != "-comment":
-                found.append(child)
+                found.append((child, self._name(tag)))
                 after_text = False
             child = child.next
         self.capped = self.capped or child is not None
+        return found
+
+    def _name(self, tag: str) -> int:
+        found = self._names.get(tag)
+        if found is None:
+            found = self._names[tag] = token_id(tag)
         return found
