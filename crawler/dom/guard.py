@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from crawler.dom.flatten import flatten
+from crawler.dom.flatten import MAX_TAGS, flatten
 from crawler.dom.markup import WS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-MAX_TAGS: Final = 10_000
+FREE_TAGS: Final = 10_000
 """Tags of a tree whatever its depth: at most 0.6 s of the parser."""
 MAX_ATTRIBUTES: Final = 10_000
 """Attributes of an element: at most 0.2 s."""
@@ -81,7 +81,8 @@ def guard(text: str) -> tuple[str, tuple[str, ...]]:
         # HTML adds the attributes of a second <body> or <html> to the first.
         attributes *= max(1, *(int((pairs == root).sum()) for root in _ROOTS))
     if attributes <= MAX_ATTRIBUTES and (
-        tags <= MAX_TAGS or depth_bound(text, tags) * tags <= MAX_TAGS**2
+        tags <= FREE_TAGS
+        or (tags <= MAX_TAGS and depth_bound(text, tags) * tags <= FREE_TAGS**2)
     ):
         starts = opens[_PAIRS[pairs]]
         if (
