@@ -14,7 +14,8 @@ fit, and one whose sum is not above the threshold cannot either. This holds for
 any order of features; the cheapest (few leaders for much weight) come first. A
 slack of 1e-9 keeps rounding on the safe side.
 
-*No false positive.* What is left is compared in full, earliest leader first.
+*No false positive.* For what is left, earliest leader first, the bound is lowered
+feature by feature; what stays above the threshold is compared in full.
 
 *The memo.* Leaders are only ever appended, so the earliest leader that a vector
 fits remains the earliest: pages with the same vector and shape need no search.
@@ -24,7 +25,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from crawler.cluster.joining import Joining
 from crawler.cluster.vector import pack, similarity
@@ -36,6 +37,11 @@ if TYPE_CHECKING:
 SLACK = 1e-9
 
 _MEMO = 1 << 16
+
+_Posting: TypeAlias = list[tuple[int, float]]
+"""Leaders with a feature, and the weight it has there."""
+_Listed: TypeAlias = tuple[float, int, float, _Posting]
+"""Cost of a look-up, feature, weight, leaders."""
 
 
 class Assignment(NamedTuple):
@@ -97,7 +103,7 @@ class _Index:
     def __init__(self, joining: Joining) -> None:
         self._joining = joining
         self._leaders: list[_Leading] = []
-        self._postings: dict[int, list[tuple[int, float]]] = {}
+        self._postings: dict[int, _Posting] = {}
         self._shapes: set[str] = set()
         self.verified = 0
         """Full comparisons of the last search."""
@@ -135,7 +141,7 @@ class _Index:
     def _gather(self, vector: Vector, floor: float) -> _Gathered:
         """Look up features until no leader that was not met can be above *floor*."""
         rest = sum(vector.features.values())
-        lists = []
+        lists: list[_Listed] = []
         for feature, weight in vector.features.items():
             posting = self._postings.get(feature)
             if posting is None or not weight:
@@ -144,7 +150,7 @@ class _Index:
                 lists.append((len(posting) / weight, feature, weight, posting))
         lists.sort()
         shared: dict[int, float] = {}
-        used = 0
+        get, used = shared.get, 0
         for _, _, weight, posting in lists:
             if rest <= floor:
                 break
@@ -152,12 +158,11 @@ class _Index:
             rest -= weight
             for number, other in posting:
                 common = weight if weight < other else other  # noqa: FURB136 - faster
-                shared[number] = shared.get(number, 0.0) + common
-        ahead = [(weight, feature) for _, feature, weight, _ in lists[used:]]
-        return _Gathered(floor, shared, rest, sorted(ahead, reverse=True))
+                shared[number] = get(number, 0.0) + common
+        return _Gathered(floor, shared, rest, lists[used:])
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True)
 class _Gathered:
     """What a page is known to share with the leaders that it met."""
 
@@ -165,8 +170,8 @@ class _Gathered:
     shared: dict[int, float]
     rest: float
     """The weight not looked up yet; any leader may share it."""
-    ahead: list[tuple[float, int]]
-    """Of which these can be, the heaviest first."""
+    ahead: list[_Listed]
+    """Features with that weight, the rare and heavy ones first."""
 
     def candidates(self) -> list[int]:
         """Leaders that may be above the floor, earliest first."""
@@ -177,7 +182,7 @@ class _Gathered:
         """Look at the rest, as long as the leader may still be above the floor."""
         bound = self.shared[number] + self.rest
         others = leader.features
-        for weight, feature in self.ahead:
+        for _, feature, weight, _ in self.ahead:
             other = others.get(feature, 0.0)
             if other < weight:
                 bound -= weight - other
