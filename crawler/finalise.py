@@ -82,11 +82,11 @@ def finalise(survey: Survey, options: ClusterOptions | None = None) -> bool:
     options = options or stored_options(survey)
     if survey.is_final() and survey.cluster_options() == asdict(options):
         return False
-    cluster_pages(_Measured(survey, options), options)
+    cluster_pages(Measured(survey, options), options)
     return True
 
 
-class _Measured:
+class Measured:
     """A survey as the clustering wants it: pages with vectors of some options."""
 
     def __init__(self, survey: Survey, options: ClusterOptions) -> None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy.logformatter import LogFormatter, LogFormatterResult
 
-from crawler.items import Page
 
 if TYPE_CHECKING:
     from scrapy import Spider
@@ -22,14 +21,14 @@ class ShortLogFormatter(LogFormatter):
         self, item: Any, response: Response | Failure | None, spider: Spider
     ) -> LogFormatterResult:
         """Name the page and its cluster instead of printing it whole."""
-        if not isinstance(item, Page):
+        if not (isinstance(item, dict) and item.keys() >= {"url", "status", "cluster"}):
             return super().scraped(item, response, spider)
         return {
             "level": logging.DEBUG,
             "msg": "Stored %(url)s (%(status)d, cluster %(cluster)s)",
             "args": {
-                "url": item.url,
-                "status": item.status,
-                "cluster": item.cluster,
+                "url": item["url"],
+                "status": item["status"],
+                "cluster": item["cluster"],
             },
         }

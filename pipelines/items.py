@@ -12,6 +12,8 @@ from crawler.items import Page
 _NAMES = frozenset(field.name for field in fields(Page))
 # What makes an item of another class a page: it was measured.
 _MEASURED = frozenset({"url", "key", "vector"})
+# What feeds and log need not see: the survey has it.
+_HEAVY = frozenset({"links", "sketch", "skeleton", "vector"})
 
 
 def as_page(item: Any) -> Page | None:
@@ -32,3 +34,10 @@ def as_page(item: Any) -> Page | None:
 def plain(item: Any) -> dict[str, Any]:
     """An item of the user's own as a plain dict."""
     return ItemAdapter(item).asdict() if ItemAdapter.is_item(item) else {"value": item}
+
+
+def slim(item: Any) -> dict[str, Any]:
+    """A page without what only the survey needs, whatever the class of the item."""
+    return {
+        name: value for name, value in ItemAdapter(item).items() if name not in _HEAVY
+    }

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
 from scrapy.exceptions import DropItem
 
 from crawler.addon import Leadline, addon_of
 from crawler.store import SurveyError
-from pipelines.items import as_page, plain
+from pipelines.items import as_page, plain, slim
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -60,8 +59,7 @@ class StorePipeline:
         self._crawler.stats.inc_value("store/pages" if page else "store/items")
         if page is None:
             return item
-        # Feeds and log see a slim page.
-        return replace(page, links=(), vector=None, sketch=(), skeleton=b"")
+        return slim(item)
 
     def _within_budget(self, page: Page) -> bool:
         if self._budget is None:

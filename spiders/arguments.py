@@ -17,7 +17,8 @@ from pydantic import (
     field_validator,
 )
 
-from crawler.urls import Scope, resolve
+from crawler.urls import Scope, resolve, split
+from crawler.urls.parse import blocked
 
 
 class ArgumentError(ValueError):
@@ -120,7 +121,9 @@ class Arguments(BaseModel):
 
 def explain(error: ValidationError, names: list[str]) -> str:
     """The first mistake in one line."""
-    first = error.errors()[0]
+    # A misspelt name is told before the one that is then missing.
+    errors = error.errors()
+    first = next((e for e in errors if e["type"] == "extra_forbidden"), errors[0])
     name = str(first["loc"][0]) if first["loc"] else "?"
     if first["type"] == "extra_forbidden":
         near = difflib.get_close_matches(name, names, n=1)
@@ -167,6 +170,9 @@ def _start_file(value: str) -> tuple[str, ...]:
 def _start_url(text: str) -> str:
     url = resolve(text, text) if re.match(r"https?://", text, re.IGNORECASE) else None
     if url is None:
+        parts = split(text)
+        if parts is not None and blocked(parts.port):
+            raise ValueError(f"port {parts.port[1:]} is one that browsers refuse")
         raise ValueError(f"{_short(text)!r} is not an absolute http(s) URL")
     return url.partition("#")[0]
 

@@ -8,17 +8,19 @@ site, however they met its pages, give the same clusters and representatives.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from crawler.cluster.leader import Leader
+from crawler.cluster.refine import Look, refine
 from crawler.cluster.representatives import (
     Candidate,
     Representative,
     representatives,
     shown,
 )
-from crawler.cluster.vector import pack, unpack
+from crawler.cluster.vector import pack, similarity, unpack
 from crawler.items import Vector
 
 if TYPE_CHECKING:
@@ -59,7 +61,7 @@ class Cluster:
 
 @dataclass(slots=True)
 class Clustering:
-    """All clusters, by their id: the order in which their leaders came."""
+    """All clusters, by their id: the order in which their first pages came."""
 
     clusters: list[Cluster] = field(default_factory=list)
 
@@ -86,35 +88,93 @@ def finalise(survey: SurveyLike, options: ClusterOptions) -> Clustering:
 def cluster_members(members: Iterable[Member], options: ClusterOptions) -> Clustering:
     """Cluster pages that come in the order of their keys.
 
-    Vectors are not kept, but for those of the leaders; ``paper`` mode has to see
-    all pages before it takes the first, and keeps them packed.
+    The leader algorithm first, then the second look at each of its clusters (see
+    :mod:`crawler.cluster.refine`). Vectors wait packed, equal ones once.
 
     :raises ValueError: when a key does not come after the one before it.
     """
-    ordered = _in_order(members)
+    ordered = _packed(_in_order(members))
     if options.mode == "paper":
-        ordered = _shuffled(ordered, random.Random(options.seed))
+        waiting = list(ordered)
+        random.Random(options.seed).shuffle(waiting)
+        ordered = iter(waiting)
     leader = Leader(options)
+    found: list[list[_Waiting]] = []
+    for page in ordered:
+        member = page.member
+        assigned = leader.add(member.partition, member.shape, unpack(page.data))
+        if assigned.new:
+            found.append([])
+        found[assigned.cluster].append(page)
     clustering = Clustering()
-    candidates: list[list[Candidate]] = []
+    for pages in found:
+        for group in _groups(pages, options):
+            clustering.clusters.append(_cluster(len(clustering.clusters), group))
+    return clustering
+
+
+class _Waiting(NamedTuple):
+    """A page whose vector is packed."""
+
+    member: Member
+    data: bytes
+
+
+def _packed(members: Iterable[Member]) -> Iterator[_Waiting]:
+    nothing = Vector(features={})
+    same: dict[bytes, bytes] = {}
+    for member in members:
+        data = pack(member.vector)
+        yield _Waiting(replace(member, vector=nothing), same.setdefault(data, data))
+
+
+def _groups(
+    pages: list[_Waiting], options: ClusterOptions
+) -> list[list[tuple[Member, Vector]]]:
+    """The pages of a cluster, by template."""
+    vectors = {data: unpack(data) for data in {page.data for page in pages}}
+    looks = [
+        Look(member.shape, vectors[data], frozenset(member.signatures))
+        for member, data in pages
+    ]
+    numbers = refine(looks, options)
+    groups: list[list[tuple[Member, Vector]]] = [[] for _ in range(max(numbers) + 1)]
+    for number, (member, data) in zip(numbers, pages, strict=True):
+        groups[number].append((member, vectors[data]))
+    return groups
+
+
+def _cluster(number: int, group: list[tuple[Member, Vector]]) -> Cluster:
+    """A cluster, led by the first of its pages, and what represents it."""
+    first, lead = group[0]
+    cluster = Cluster(number, first.partition, first.key)
     same: dict[frozenset[str], frozenset[str]] = {}  # kept once, whoever shows it
-    for member in ordered:
-        found = leader.add(member.partition, member.shape, member.vector)
-        if found.new:
-            clustering.clusters.append(
-                Cluster(found.cluster, member.partition, member.key)
-            )
-            candidates.append([])
-        cluster = clustering.clusters[found.cluster]
+    known: dict[int, float] = {}
+    candidates = []
+    usual = _usual([(member.shape, *sorted(member.signatures)) for member, _ in group])
+    for member, vector in group:
         cluster.members.append(member.key)
-        cluster.similarities.append(found.similarity)
+        # Equal vectors are one object here.
+        value = known.get(id(vector))
+        if value is None:
+            value = known[id(vector)] = similarity(vector, lead)
+        cluster.similarities.append(value)
         if member.eligible:
             shows = shown(member.signatures, member.parameters)
-            shows = same.setdefault(shows, shows)
-            candidates[found.cluster].append(Candidate(member.key, shows))
-    for cluster, eligible in zip(clustering.clusters, candidates, strict=True):
-        cluster.representatives = representatives(eligible, cluster.leader)
-    return clustering
+            if (member.shape, *sorted(member.signatures)) == usual:
+                shows |= {f"usual:{member.shape}"}
+            candidates.append(Candidate(member.key, same.setdefault(shows, shows)))
+    cluster.representatives = representatives(candidates, cluster.leader)
+    return cluster
+
+
+def _usual(pages: list[tuple[str, ...]]) -> tuple[str, ...] | None:
+    """The URL shape and forms of more than half of the pages, if there are such.
+
+    An exception that has every form of its cluster must not stand for all of it.
+    """
+    page, count = Counter(pages).most_common(1)[0]
+    return page if 2 * count > len(pages) else None
 
 
 def _in_order(members: Iterable[Member]) -> Iterator[Member]:
@@ -124,16 +184,3 @@ def _in_order(members: Iterable[Member]) -> Iterator[Member]:
             raise ValueError(f"members out of order: {member.key!r} after {last!r}")
         last = member.key
         yield member
-
-
-def _shuffled(members: Iterable[Member], rng: random.Random) -> Iterator[Member]:
-    """The members in random order, their vectors packed while they wait."""
-    nothing = Vector(features={})
-    same: dict[bytes, bytes] = {}
-    waiting = []
-    for member in members:
-        data = pack(member.vector)
-        waiting.append((replace(member, vector=nothing), same.setdefault(data, data)))
-    rng.shuffle(waiting)
-    for member, data in waiting:
-        yield replace(member, vector=unpack(data))

@@ -17,6 +17,11 @@ class ClusterOptions:
     *threshold*, *max_nodes*, *max_features* and *seed* then apply."""
     threshold: Annotated[float, Field(ge=0, le=1)] = 0.8
     """Pages whose similarity to the leader is greater join its cluster."""
+    fine_threshold: Annotated[float, Field(ge=0, le=1)] = 0.96
+    """At the close a cluster is grouped once more at this similarity: see
+    :mod:`crawler.cluster.refine`. 0 switches the second look off."""
+    tight: Annotated[float, Field(ge=0, le=1)] = 0.85
+    """It is split when this share of its pages is in groups of five or more."""
     token: Literal["tag", "tag.class"] = "tag"  # noqa: S105 - of markup
     """``tag.class`` adds the first class of an element, digits folded."""
     share: Literal["log", "sqrt", "linear", "even"] = "log"

@@ -27,7 +27,8 @@ class Representative:
     key: str
     reason: str
     """``structure`` for the first of a cluster; of a further one, what it is the
-    first to show: ``form:SIGNATURE`` or ``parameter:NAME``."""
+    first to show: ``form:SIGNATURE``, ``parameter:NAME`` or, where most pages of
+    the cluster have one URL shape and the same forms, ``usual:SHAPE``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class Candidate:
 
     key: str
     shows: frozenset[str]
-    """``form:SIGNATURE`` and ``parameter:NAME``."""
+    """``form:SIGNATURE``, ``parameter:NAME``, ``usual:SHAPE``."""
 
 
 def shown(signatures: Iterable[str], parameters: Iterable[str]) -> frozenset[str]:

@@ -55,7 +55,10 @@ def danger(link: Link) -> str | None:
     place = place_of(link.url)
     if place is None:
         return None
-    return _by_query(place) or _by_path(place, text) or _by_text(place, text)
+    # What a form is sent to acts; nobody reads articles by a button.
+    form = link.origin.startswith(("form@", "button@", "input@"))
+    found = _by_query(place) or _by_path(place, text, acts=form)
+    return found or _by_text(place, text)
 
 
 def _by_query(place: Place) -> str | None:
@@ -98,7 +101,7 @@ def _named(name: str, value: str) -> str | None:
     return kind if value and kind != phrases.SHUTDOWN else None
 
 
-def _by_path(place: Place, text: str) -> str | None:
+def _by_path(place: Place, text: str, *, acts: bool) -> str | None:
     """The action that the last segment is; ids may follow it."""
     last = len(place.segments) - 1
     while last > 0 and (is_id(place.segments[last]) or place.segments[last] == "id"):
@@ -116,7 +119,7 @@ def _by_path(place: Place, text: str) -> str | None:
         kind = phrases.BUY
     if kind is None:
         return None
-    acts = last < len(place.segments) - 1 or is_id(before) or place.acts_on
+    acts = acts or last < len(place.segments) - 1 or is_id(before) or place.acts_on
     action = special or _is_action(place, kind, text, acts=acts, weak=weak)
     return kind if action else None
 

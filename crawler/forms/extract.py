@@ -38,7 +38,9 @@ def extract(document: Document) -> tuple[Form, ...]:
         return ()
     fields = Fields(document.tree)
     forms = (_form(document, item, fields) for item in found)
-    return tuple(replace(form, signature=signature(form)) for form in forms)
+    return tuple(
+        replace(form, signature=signature(form, document.url)) for form in forms
+    )
 
 
 def _form(document: Document, item: Owned, fields: Fields) -> Form:

@@ -8,8 +8,10 @@ from http.cookiejar import Cookie, LoadError, MozillaCookieJar
 from typing import TYPE_CHECKING, Any, Self
 
 from scrapy import signals
+from scrapy.downloadermiddlewares import cookies
 from scrapy.downloadermiddlewares.cookies import CookiesMiddleware
 from scrapy.exceptions import NotConfigured
+from tldextract import TLDExtract
 
 from crawler.urls import host_of
 
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
 logger = logging.getLogger(__name__)
+
+_OFFLINE = TLDExtract(suffix_list_urls=(), include_psl_private_domains=True)
 
 
 class HeadersMiddleware:
@@ -58,6 +62,9 @@ class CookieFileMiddleware(CookiesMiddleware):
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         middleware = super().from_crawler(crawler)
+        # Scrapy would download the public suffix list at the first cookie, and
+        # wait for it in the event loop; the copy that tldextract brings will do.
+        cookies._split_domain = _OFFLINE  # noqa: SLF001 - see docs/architecture.md
         crawler.signals.connect(middleware.fill, signal=signals.spider_opened)
         return middleware
 
@@ -68,10 +75,10 @@ class CookieFileMiddleware(CookiesMiddleware):
         if path is None:
             return
         hosts = sorted(getattr(spider, "scope").hosts)  # noqa: B009 - duck-typed
-        cookies = read_cookies(path, hosts)
-        for cookie in cookies:
+        found = read_cookies(path, hosts)
+        for cookie in found:
             self.jars[None].jar.set_cookie(cookie)
-        logger.info("%d cookies read from %s", len(cookies), path)
+        logger.info("%d cookies read from %s", len(found), path)
 
 
 def read_cookies(path: Path, hosts: list[str]) -> list[Cookie]:

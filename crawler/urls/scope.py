@@ -71,8 +71,8 @@ class Scope:
 
     @property
     def hosts(self) -> frozenset[str]:
-        """The hosts named so far, or in the mode ``domain`` the domains."""
-        return frozenset(self._domains if self._mode == "domain" else self._prefixes)
+        """The hosts named so far: those of the start URLs, and what they adopted."""
+        return frozenset(self._prefixes)
 
     def refuse(self, url: str) -> str | None:
         """None for a URL in scope, else ``out-of-scope`` or ``scheme``."""

@@ -188,3 +188,36 @@ class TestParameters:
         listed = parameters(f"http://h.test/?{query}", found)
         assert list(listed) == sorted(set(listed))
         assert all(name.startswith(("query:", "body:")) for name in listed)
+
+
+@pytest.mark.parametrize(
+    ("page", "action", "expected"),
+    [
+        (
+            "http://h/people/ada",
+            "http://h/people/ada/message",
+            "/people/{page}/message",
+        ),
+        (
+            "http://h/people/ada/",
+            "http://h/people/ada/message",
+            "/people/{page}/message",
+        ),
+        ("http://h/people/ada?tab=2", "http://h/people/ada", "/people/{page}"),
+        ("http://h/a/b/c.html", "http://h/a/b/c.html/x", "/a/b/{page}/x"),
+        # Another page's form, a top-level page, a name that only begins the same.
+        ("http://h/people/ada", "http://h/people/bob/message", "/people/bob/message"),
+        ("http://h/login", "http://h/login", "/login"),
+        ("http://h/login", "http://h/login/step", "/login/step"),
+        ("http://h/people/ada", "http://h/people/adam/message", "/people/adam/message"),
+        ("http://h/people/ada", "http://other/people/ada", "http://other/people/ada"),
+        # An id is typed as it is anywhere.
+        ("http://h/item/17", "http://h/item/17/edit", "/item/{int}/edit"),
+    ],
+)
+def test_the_page_of_a_form_is_no_part_of_it(
+    page: str, action: str, expected: str
+) -> None:
+    told = signature(Form(action, "POST"), page)
+    where = expected if "://" in expected else f"http://h{expected}"
+    assert told == f"POST {where} urlencoded"

@@ -55,7 +55,13 @@ def crawl(spider: str, survey: Path, *options: str, **arguments: Any) -> Ran:
     given = {"polite": "0", **{name: str(value) for name, value in arguments.items()}}
     flags = [part for pair in given.items() for part in ("-a", "=".join(pair))]
     return scrapy(
-        "crawl", spider, *flags, "-s", f"STORE_URL={survey}", *options, cwd=survey.parent
+        "crawl",
+        spider,
+        *flags,
+        "-s",
+        f"STORE_URL={survey}",
+        *options,
+        cwd=survey.parent,
     )
 
 

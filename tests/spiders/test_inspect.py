@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import socket
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from crawler.urls import canonical_key
 from tests.site.process import SiteOptions, SiteProcess
 from tests.spiders.crawling import Ran, crawl, rows, scrapy
 
@@ -58,18 +60,21 @@ def test_it_ends_well_and_says_where_the_survey_is(done: Inspected) -> None:
 
 
 def test_every_linked_content_page_is_found(done: Inspected) -> None:
-    found = {done.path(page.url) for page in done.pages}
+    found = {page.key for page in done.pages}
     for template in done.truth["templates"]:
         if not template["content"]:
             continue
-        missing = [url for url in template["urls"] if url not in found]
+        wanted = (done.url.rstrip("/") + url for url in template["urls"])
+        missing = [url for url in wanted if canonical_key(url) not in found]
         assert not missing, (template["name"], missing[:3])
 
 
 def test_no_url_is_fetched_twice(done: Inspected) -> None:
     asked = Counter(target for method, target in done.log if method == "GET")
-    # robots.txt is asked for as a rule and as a page.
-    asked.pop("/robots.txt")
+    # robots.txt is asked for as a rule and as a page; a failure is tried again.
+    for page in done.pages:
+        if page.kind == "robots" or page.status >= 500:
+            asked.pop(done.path(page.url))
     again = {target: times for target, times in asked.items() if times > 1}
     # A redirect may lead back to its own page: a loop is cut, a session id followed.
     assert all("/loop/" in target for target in again), again
@@ -77,9 +82,10 @@ def test_no_url_is_fetched_twice(done: Inspected) -> None:
 
 
 def test_spellings_of_one_page_are_one_request(done: Inspected) -> None:
-    for key, spellings in done.truth["spellings"].items():
-        hits = [page for page in done.pages if done.path(page.url) in spellings]
-        assert len(hits) == 1, key
+    asked = {target for _, target in done.log}
+    for spellings in done.truth["spellings"].values():
+        # None of them holds a fragment on the wire.
+        assert len(asked & set(spellings)) == 1, spellings
 
 
 def test_the_site_is_not_harmed(done: Inspected) -> None:
@@ -161,7 +167,10 @@ def test_two_crawls_give_the_same_representatives(
     again = Inspected(tmp_path)
 
     def told(run: Inspected) -> set[tuple[str, str]]:
-        return {(run.path(row.url), row.reason) for row in run.representatives}
+        return {
+            (run.path(row.key), row.reason.replace(run.url, "/"))
+            for row in run.representatives
+        }
 
     assert told(again) == told(done)
 
@@ -191,13 +200,13 @@ def test_depth_limits_links_not_their_record(site: SiteProcess, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("arguments", "status", "told"),
     [
-        ({"start": "http://127.0.0.1:9/"}, 1, "no start page was fetched"),
+        ({"start": "{closed}"}, 1, "no start page was fetched"),
         ({"start": "http://no-such-host.invalid/"}, 1, "no start page was fetched"),
         ({"start": "{site}no-such-page"}, 1, "answered 404"),
         ({"start": "{site}private/x"}, 1, "robots.txt"),
         ({"start": "{site}", "dpeth": "1"}, 2, "did you mean depth=...?"),
         ({}, 2, "start is missing"),
-        ({"start": "{site},http://127.0.0.1:9/", "depth": "0"}, 0, ""),
+        ({"start": "{site},{closed}", "depth": "0"}, 0, ""),
     ],
 )
 def test_exit_status_tells_the_truth(
@@ -207,7 +216,13 @@ def test_exit_status_tells_the_truth(
     status: int,
     told: str,
 ) -> None:
-    given = {name: value.format(site=site.url) for name, value in arguments.items()}
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        closed = f"http://127.0.0.1:{free.getsockname()[1]}/"
+    given = {
+        name: value.format(site=site.url, closed=closed)
+        for name, value in arguments.items()
+    }
     ran = crawl("inspect", tmp_path / "s.sqlite", "-s", "RETRY_TIMES=0", **given)
     assert ran.status == status, ran.err
     assert "Traceback" not in ran.err

@@ -184,7 +184,7 @@ def test_a_pattern_is_searched_in_the_serialised_url() -> None:
 def test_several_starts() -> None:
     starts = ["http://a.test/x/1", "http://a.test/y/1", "http://www.b.test/"]
     assert Scope.parse("host", starts).hosts == {"a.test", "www.b.test"}
-    assert Scope.parse("domain", starts).hosts == {"a.test", "b.test"}
+    assert Scope.parse("domain", starts).hosts == {"a.test", "www.b.test"}
     prefix = Scope.parse("prefix", starts)
     answers = [prefix.refuse(f"http://a.test/{p}/2") for p in ("x", "y", "z")]
     assert answers == [None, None, OUT]
