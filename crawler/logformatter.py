@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy.logformatter import LogFormatter, LogFormatterResult
 
-
 if TYPE_CHECKING:
     from scrapy import Spider
     from scrapy.http import Response

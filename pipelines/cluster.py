@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
-from crawler.finalise import partition
 from itemadapter import ItemAdapter
 
 from crawler.addon import Leadline, addon_of
 from crawler.cluster import Leader
+from crawler.finalise import partition
 from crawler.signals import page_surveyed
 from pipelines.items import as_page
 

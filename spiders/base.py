@@ -111,7 +111,7 @@ class LeadlineSpider(scrapy.Spider):
         yield from ()
 
 
-def failure_reason(error: BaseException) -> tuple[str, str]:
+def failure_reason(error: BaseException | None) -> tuple[str, str]:
     """Rule and detail of a request that brought no response."""
     text = " ".join(str(error).split())[:300]
     if isinstance(error, IgnoreRequest):

@@ -10,9 +10,24 @@ from urllib.parse import urlsplit
 
 _RUST = "(?:std|core|alloc|proc_macro|test)"
 _KINDS = (
-    "struct enum trait fn macro primitive constant type union keyword traitalias"
-    " static derive attr"
-).split()
+    *("struct", "enum", "trait", "fn", "macro", "primitive", "constant", "type"),
+    *("union", "keyword", "traitalias", "static", "derive", "attr"),
+)
+    "struct",
+    "enum",
+    "trait",
+    "fn",
+    "macro",
+    "primitive",
+    "constant",
+    "type",
+    "union",
+    "keyword",
+    "traitalias",
+    "static",
+    "derive",
+    "attr",
+]
 _RULES = [
     ("rust/src", r"^/rust/src/.*\.rs\.html$"),
     ("rust/all", r"^/rust/.*/all\.html$"),

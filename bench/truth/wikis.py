@@ -5,16 +5,20 @@ from __future__ import annotations
 from urllib.parse import parse_qs, unquote, urlsplit
 
 # MediaWiki's own list of special pages that one class (QueryPage) renders.
-_LISTS = frozenset(
-    """AncientPages BrokenRedirects DeadendPages DoubleRedirects FewestRevisions
-    GadgetUsage LinkSearch ListDuplicatedFiles ListRedirects LonelyPages LongPages
-    MediaStatistics MIMESearch MostCategories MostInterwikis MostLinked
-    MostLinkedCategories MostLinkedPages MostLinkedFiles MostLinkedTemplates
-    MostTranscludedPages MostRevisions ShortPages UncategorizedCategories
-    UncategorizedFiles UncategorizedImages UncategorizedPages UncategorizedTemplates
-    UnusedCategories UnusedFiles UnusedTemplates UnwatchedPages WantedCategories
-    WantedFiles WantedPages WantedTemplates WithoutInterwiki""".split()
-)
+# fmt: off
+_LISTS = frozenset({
+    "AncientPages", "BrokenRedirects", "DeadendPages", "DoubleRedirects",
+    "FewestRevisions", "GadgetUsage", "LinkSearch", "ListDuplicatedFiles",
+    "ListRedirects", "LonelyPages", "LongPages", "MediaStatistics", "MIMESearch",
+    "MostCategories", "MostInterwikis", "MostLinked", "MostLinkedCategories",
+    "MostLinkedPages", "MostLinkedFiles", "MostLinkedTemplates",
+    "MostTranscludedPages", "MostRevisions", "ShortPages", "UncategorizedCategories",
+    "UncategorizedFiles", "UncategorizedImages", "UncategorizedPages",
+    "UncategorizedTemplates", "UnusedCategories", "UnusedFiles", "UnusedTemplates",
+    "UnwatchedPages", "WantedCategories", "WantedFiles", "WantedPages",
+    "WantedTemplates", "WithoutInterwiki",
+})
+# fmt: on
 
 
 def dokuwiki(url: str) -> str:

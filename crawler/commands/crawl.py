@@ -24,6 +24,7 @@ class Command(ScrapyCrawl):
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
         """Check everything that can be checked before a process is made."""
         super().process_options(args, opts)
+        assert self.settings is not None
         if len(args) != 1:
             self._refuse("name one spider: scrapy crawl inspect -a start=URL")
         loader = get_spider_loader(self.settings)
@@ -68,6 +69,6 @@ class Command(ScrapyCrawl):
         """One line on stderr; also into the log file, the only thing Scrapyd shows."""
         line = f"leadline: {message}\n"
         sys.stderr.write(line)
-        if path := self.settings.get("LOG_FILE"):
+        if path := self.settings and self.settings.get("LOG_FILE"):
             with Path(path).open("a", encoding="utf-8") as log:
                 log.write(line)

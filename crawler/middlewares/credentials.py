@@ -64,7 +64,7 @@ class CookieFileMiddleware(CookiesMiddleware):
         middleware = super().from_crawler(crawler)
         # Scrapy would download the public suffix list at the first cookie, and
         # wait for it in the event loop; the copy that tldextract brings will do.
-        cookies._split_domain = _OFFLINE  # noqa: SLF001 - see docs/architecture.md
+        cookies._split_domain = _OFFLINE
         crawler.signals.connect(middleware.fill, signal=signals.spider_opened)
         return middleware
 

@@ -43,7 +43,8 @@ class ScopeMiddleware(OffsiteMiddleware):
         )
         return middleware
 
-    def process_request(self, request: Request) -> None:
+    # Without the spider argument, which Scrapy keeps for compatibility only.
+    def process_request(self, request: Request) -> None:  # type: ignore[override]
         """Refuse what leaves the scope.
 
         :raises OutOfScope: also for a retried request (``dont_filter``), which

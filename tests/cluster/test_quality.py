@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from sklearn.metrics import (  # type: ignore[import-untyped]  # it has no types
+from sklearn.metrics import (  # it has no types
     adjusted_rand_score,
     homogeneity_score,
 )
