@@ -13,21 +13,6 @@ _KINDS = (
     *("struct", "enum", "trait", "fn", "macro", "primitive", "constant", "type"),
     *("union", "keyword", "traitalias", "static", "derive", "attr"),
 )
-    "struct",
-    "enum",
-    "trait",
-    "fn",
-    "macro",
-    "primitive",
-    "constant",
-    "type",
-    "union",
-    "keyword",
-    "traitalias",
-    "static",
-    "derive",
-    "attr",
-]
 _RULES = [
     ("rust/src", r"^/rust/src/.*\.rs\.html$"),
     ("rust/all", r"^/rust/.*/all\.html$"),
