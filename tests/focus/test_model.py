@@ -13,34 +13,22 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.naive_bayes import MultinomialNB
 
 from crawler.focus import PageModel, words
-from crawler.focus.model import FORMAT, word_id
+from crawler.focus.model import FORMAT
+from crawler.focus.training import train
 from tests.cases import case
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
-def train(pages: list[list[Any]]) -> tuple[CountVectorizer, MultinomialNB]:
-    counter = CountVectorizer(analyzer=lambda text: list(words(text)))
-    counts = counter.fit_transform([text for text, _ in pages])
-    return counter, MultinomialNB().fit(counts, [label for _, label in pages])
-
-
-def as_json(counter: CountVectorizer, model: MultinomialNB) -> dict[str, Any]:
-    likelihood = model.feature_log_prob_
-    return {
-        "format": FORMAT,
-        "log_prior": list(model.class_log_prior_),
-        "log_likelihood": {
-            str(word_id(word)): [likelihood[0, i], likelihood[1, i]]
-            for word, i in counter.vocabulary_.items()
-        },
-    }
+def trained(pages: list[list[Any]]) -> PageModel:
+    texts, labels = zip(*pages, strict=True)
+    return PageModel.from_dict(train(texts, [bool(label) for label in labels]))
 
 
 def test_c42_scores() -> None:
     inp, expect = case("C42")
-    model = PageModel.from_dict(as_json(*train(inp["train"])))
+    model = trained(inp["train"])
     scores = [model.score(text) for text in inp["score"]]
     assert scores == pytest.approx(expect["p_relevant"], abs=expect["tolerance"])
 
@@ -48,16 +36,40 @@ def test_c42_scores() -> None:
 @given(st.text(alphabet="solar panel wind match x", max_size=200))
 def test_scores_are_scikit_learns(text: str) -> None:
     inp, _ = case("C42")
-    counter, trained = train(inp["train"])
-    model = PageModel.from_dict(as_json(counter, trained))
-    expected = trained.predict_proba(counter.transform([text]))[0, 1]
-    assert model.score(text) == pytest.approx(expected, abs=1e-9)
+    counter = CountVectorizer(analyzer=lambda page: list(words(page)))
+    counts = counter.fit_transform([page for page, _ in inp["train"]])
+    peer = MultinomialNB().fit(counts, [label for _, label in inp["train"]])
+    expected = peer.predict_proba(counter.transform([text]))[0, 1]
+    assert trained(inp["train"]).score(text) == pytest.approx(expected, abs=1e-9)
+
+
+def test_a_trained_model_survives_its_file(tmp_path: Path) -> None:
+    inp, _ = case("C42")
+    texts, labels = zip(*inp["train"], strict=True)
+    path = tmp_path / "model.json"
+    path.write_text(json.dumps(train(texts, [bool(x) for x in labels])), "utf-8")
+    assert PageModel.load(path).score("solar") == trained(inp["train"]).score("solar")
+
+
+@pytest.mark.parametrize(
+    ("pages", "labels"),
+    [
+        (["solar panel", "wind turbine"], [True, True]),
+        (["match", "pasta"], [False, False]),
+        ([], []),
+        (["", " "], [True, False]),
+        (["solar"], [True, False]),
+    ],
+)
+def test_one_class_is_refused(pages: list[str], labels: list[bool]) -> None:
+    with pytest.raises(ValueError, match=r"kind|word|labels"):
+        train(pages, labels)
 
 
 @given(st.text(max_size=300), st.integers(0, 5000))
 def test_any_text_has_a_probability(text: str, times: int) -> None:
     inp, _ = case("C42")
-    model = PageModel.from_dict(as_json(*train(inp["train"])))
+    model = trained(inp["train"])
     assert 0.0 <= model.score(text + " football" * times) <= 1.0
 
 
