@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -18,6 +19,7 @@ _SAFE = "[]{}().,:;$@!*/|"
 # Stands for a page's own name while the URL around it is typed; letters only, or it
 # would be taken for an id.
 _PAGE = "theveryself"
+_ID = re.compile(r"\{[a-z]+\}")
 
 
 def signature(form: Form, page: str = "") -> str:
@@ -67,13 +69,12 @@ def _address(url: str, method: str, page: str) -> str:
         return "-"
     url = url.partition("?")[0] if method == "GET" else url
     own = page.partition("?")[0].rstrip("/")
-    above, _, name = own.rpartition("/")
+    above = own.rpartition("/")[0]
     # A top-level page is a place of its own: /login and /search stay what they are.
     if above.count("/") < 3 or not f"{url.partition('?')[0]}/".startswith(f"{own}/"):
         return shape(url)
-    # What shape() types by itself (an id) is left to it: the same form may stand on
-    # other pages too.
-    if shape(own) != f"{shape(above)}/{name}":
+    # An id is typed as it is anywhere: the same form may stand on other pages too.
+    if _ID.fullmatch(shape(own).removeprefix(f"{shape(above)}/")):
         return shape(url)
     return shape(f"{above}/{_PAGE}{url[len(own) :]}").replace(_PAGE, "{page}", 1)
 

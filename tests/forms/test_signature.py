@@ -211,6 +211,11 @@ class TestParameters:
         ("http://h/login", "http://h/login/step", "/login/step"),
         ("http://h/people/ada", "http://h/people/adam/message", "/people/adam/message"),
         ("http://h/people/ada", "http://other/people/ada", "http://other/people/ada"),
+        (
+            "http://h/book/ch01-02-boxes.html",
+            "http://h/book/ch01-02-boxes.html",
+            "/book/{page}",
+        ),
         # An id is typed as it is anywhere.
         ("http://h/item/17", "http://h/item/17/edit", "/item/{int}/edit"),
     ],
