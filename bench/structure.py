@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from sklearn.metrics import adjusted_rand_score, completeness_score, homogeneity_score
 
@@ -101,13 +102,21 @@ def main() -> None:
 def _print_kinds(
     survey: Survey, options: ClusterOptions, labels: dict[str, str]
 ) -> None:
-    for cluster in cluster_members(
-        Measured(survey, options).members(), options
-    ).clusters:
+    """A table of the clusters of labelled pages: size, kinds, first representative."""
+    print("\n| pages | kinds of page | representatives | the first of them |")
+    print("|---|---|---|---|")
+    found = cluster_members(Measured(survey, options).members(), options)
+    for cluster in sorted(found.clusters, key=lambda c: (-len(c.members), c.leader)):
         counts = Counter(labels[key] for key in cluster.members if key in labels)
-        if counts:
-            kinds = ", ".join(f"{n} {kind}" for kind, n in counts.most_common(6))
-            print(f"{cluster.id:5} {len(cluster.members):6} {cluster.leader}  {kinds}")
+        if not counts:
+            continue
+        kinds = ", ".join(
+            kind if len(counts) == 1 else f"{kind} ({number})"
+            for kind, number in counts.most_common()
+        )
+        shown = cluster.representatives
+        first = urlsplit(shown[0].key)._replace(scheme="", netloc="").geturl()
+        print(f"| {len(cluster.members)} | {kinds} | {len(shown)} | `{first}` |")
 
 
 if __name__ == "__main__":

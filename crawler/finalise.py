@@ -46,6 +46,11 @@ class Placed(Protocol):
     def kind(self) -> str: ...
 
 
+# Files that a server hands out as they are, unless they take parameters: nothing to
+# test, so they stand for no cluster.
+_FILES = frozenset({"css", "robots", "sitemap"})
+
+
 def partition(page: Placed) -> str:
     """Host, status class and kind: pages of two partitions are never compared."""
     return f"{page.host} {page.status // 100}xx {page.kind}"
@@ -107,7 +112,8 @@ class Measured:
                 vector=self.vector(row),
                 signatures=row.signatures,
                 parameters=row.parameters,
-                eligible=row.status // 100 == 2,
+                eligible=row.status // 100 == 2
+                and (row.kind not in _FILES or bool(row.parameters)),
             )
 
     def replace_clusters(self, clustering: Clustering) -> None:
