@@ -84,14 +84,34 @@ class Leadline:
 
     def failed(self, request: Request, rule: str, detail: str) -> None:
         """Record that a request brought no response."""
-        first = request.meta.get("redirect_urls", [request.url])[0]
+        # A middleware that refuses a request knows best why.
+        rule, detail = request.meta.get("refused", (rule, detail))
         self.crawler.stats.inc_value(f"failed/{rule}")
+        first = request.meta.get("redirect_urls", [request.url])[0]
         logger.debug("No page for %s: %s %s", first, rule, detail)
-        if request.meta.get("probe"):
-            return
-        self.decide(first, rule, detail)
+        self.unfetched(request, rule, detail)
         if request.meta.get("start"):
             self.start_failures.append((first, rule, detail))
+
+    def unfetched(self, request: Request, rule: str, detail: str) -> None:
+        """Record why a request gets no page, and all that was redirected to it."""
+        if request.meta.get("probe"):
+            return
+        *chain, last = map(
+            self.sent, [*request.meta.get("redirect_urls", []), request.url]
+        )
+        for url in dict.fromkeys(chain):
+            if url == last:
+                continue
+            if rule == "failed":
+                self.decide(url, rule, f"{detail} ({last})")
+            else:
+                self.decide(url, "redirect", last)
+        self.decide(last, rule, detail, chain[-1] if chain else "")
+
+    def sent(self, url: str) -> str:
+        """Without the fragment that a redirect may have appended."""
+        return url if self.urls.routes else url.partition("#")[0]
 
 
 def addon_of(crawler: Crawler) -> Leadline:

@@ -59,7 +59,8 @@ class DupeFilter(BaseDupeFilter):
     """Drops a request whose fingerprint was queued before, with a reason.
 
     Stats: ``fingerprint/repeat`` (the same URL again), ``fingerprint/duplicate``
-    (another spelling), ``fingerprint/redirect_to_seen``.
+    (another spelling), ``fingerprint/redirect_to_seen``, ``fingerprint/similar`` and
+    ``/contained`` (see ``URLS_FILTER``).
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -74,9 +75,30 @@ class DupeFilter(BaseDupeFilter):
         """Whether to drop the request; queueing it marks it as seen."""
         seen = self._addon.seen
         fingerprint = self._crawler.request_fingerprinter.fingerprint(request)
+        if self._filtered(request, fingerprint):
+            return True
         if seen.add(fingerprint, request.url):
             return False
-        return not self._returns_to_itself(request)
+        if not self._returns_to_itself(request):
+            return True
+        seen.spell(request.url)
+        return False
+
+    def _filtered(self, request: Request, fingerprint: bytes) -> bool:
+        """Whether ``URLS_FILTER`` passes over it.
+
+        The links of a page were judged together; only here it is known how many of
+        them are queued.
+        """
+        seen = self._addon.seen
+        if fingerprint in seen or request.meta.get("start"):
+            return False
+        if fingerprint != seen.identity.identify(request.url)[1]:
+            return False
+        rule = seen.refuse(request.url)
+        if rule is not None:
+            request.meta["refused"] = (rule, "")
+        return rule is not None
 
     def _returns_to_itself(self, request: Request) -> bool:
         """A redirect within one key (``/a`` to ``/a;jsessionid=1``, a cookie check).
@@ -84,23 +106,29 @@ class DupeFilter(BaseDupeFilter):
         The source of a redirect must not make its own target seen.
         """
         chain: list[str] = request.meta.get("redirect_urls", [])
-        if chain.count(request.url) >= MAX_VISITS:
-            return False
-        identity = self._addon.seen.identity
-        key = identity.key(request.url)
-        return any(identity.key(url) == key for url in chain)
+        return self._in_chain(request) and chain.count(request.url) < MAX_VISITS
 
-    def log(self, request: Request, spider: Spider) -> None:
+    def _in_chain(self, request: Request) -> bool:
+        key = self._addon.seen.identity.key
+        chain: list[str] = request.meta.get("redirect_urls", [])
+        return any(key(url) == key(request.url) for url in chain)
+
+    def log(self, request: Request, spider: Spider) -> None:  # noqa: ARG002 - Scrapy's
         """Leave the reason of the drop."""
-        chain = request.meta.get("redirect_urls")
-        if chain:
-            self._drop(spider, chain[0], "redirect-to-seen", request.url)
+        if refused := request.meta.get("refused"):
+            self._drop(request, *refused)
+        elif self._in_chain(request):
+            self._addon.failed(request, "failed", "redirect loop")
+        elif chain := request.meta.get("redirect_urls"):
+            sent = self._addon.sent
+            for url in dict.fromkeys(chain):
+                self._addon.decide(sent(url), "redirect-to-seen", sent(request.url))
+            self._crawler.stats.inc_value("fingerprint/redirect_to_seen")
         elif self._addon.seen.spelled(request.url):
             self._crawler.stats.inc_value("fingerprint/repeat")
         else:
-            self._drop(spider, request.url, "duplicate", "")
+            self._drop(request, "duplicate", "")
 
-    def _drop(self, spider: Spider, url: str, rule: str, detail: str) -> None:
-        self._addon.decide(url, rule, detail)
-        self._crawler.stats.inc_value(f"fingerprint/{rule.replace('-', '_')}")
-        logger.debug("Dropped %s: %s %s", url, rule, detail, extra={"spider": spider})
+    def _drop(self, request: Request, rule: str, detail: str) -> None:
+        self._crawler.stats.inc_value(f"fingerprint/{rule}")
+        self._addon.unfetched(request, rule, detail)

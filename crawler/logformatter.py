@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any
 
+from itemadapter import ItemAdapter
 from scrapy.logformatter import LogFormatter, LogFormatterResult
 
 if TYPE_CHECKING:
@@ -20,14 +21,47 @@ class ShortLogFormatter(LogFormatter):
         self, item: Any, response: Response | Failure | None, spider: Spider
     ) -> LogFormatterResult:
         """Name the page and its cluster instead of printing it whole."""
-        if not (isinstance(item, dict) and item.keys() >= {"url", "status", "cluster"}):
+        found = _page(item)
+        if found is None:
             return super().scraped(item, response, spider)
         return {
             "level": logging.DEBUG,
-            "msg": "Stored %(url)s (%(status)d, cluster %(cluster)s)",
-            "args": {
-                "url": item["url"],
-                "status": item["status"],
-                "cluster": item["cluster"],
-            },
+            "msg": "Stored %(url)s (%(status)s, cluster %(cluster)s)",
+            "args": found,
         }
+
+    def dropped(
+        self,
+        item: Any,
+        exception: BaseException,
+        response: Response | Failure | None,
+        spider: Spider,
+    ) -> LogFormatterResult:
+        """Name the page."""
+        return super().dropped(_short(item), exception, response, spider)
+
+    def item_error(
+        self,
+        item: Any,
+        exception: BaseException,
+        response: Response | Failure | None,
+        spider: Spider,
+    ) -> LogFormatterResult:
+        """Name the page."""
+        return super().item_error(_short(item), exception, response, spider)
+
+
+def _page(item: Any) -> dict[str, Any] | None:
+    """What tells a page, if *item* is one."""
+    if not ItemAdapter.is_item(item):
+        return None
+    adapter = ItemAdapter(item)
+    names = ("url", "status", "cluster")
+    if not adapter.keys() >= set(names):
+        return None
+    return {name: adapter.get(name) for name in names}
+
+
+def _short(item: Any) -> Any:
+    found = _page(item)
+    return item if found is None else f"page {found['url']}"

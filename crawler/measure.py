@@ -56,9 +56,10 @@ class Measure:
         )
         kind = "binary" if stopped else document.kind
         forms = extract(document)
+        url = self._sent(response.url)
         return Page(
-            url=response.url,
-            key=canonical_key(response.url, self.urls),
+            url=url,
+            key=canonical_key(url, self.urls),
             status=response.status,
             depth=response.meta.get("depth", 0),
             referrer=_referrer(response),
@@ -66,9 +67,11 @@ class Measure:
             content_type=content_type[:200],
             kind=kind,
             length=_length(response, headers, stopped=stopped),
-            host=_authority(response.url),
-            shape=shape(response.url),
-            redirected_from=tuple(response.meta.get("redirect_urls", ())),
+            host=_authority(url),
+            shape=shape(url),
+            redirected_from=tuple(
+                self._sent(hop) for hop in response.meta.get("redirect_urls", ())
+            ),
             canonical_link=canonical_link(document),
             body_digest="" if stopped else mmh3.hash_bytes(response.body).hex(),
             sketch=sketch(visible_text(document)),
@@ -81,6 +84,10 @@ class Measure:
             guessed=bool(response.meta.get("guessed")),
             fetched_at=datetime.now(UTC).isoformat(timespec="milliseconds"),
         )
+
+    def _sent(self, url: str) -> str:
+        """Without the fragment that a redirect may have appended."""
+        return url if self.urls.routes else url.partition("#")[0]
 
     def _vector(
         self, document: Document, kind: str, content_type: str, url: str

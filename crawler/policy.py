@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from crawler.forms import danger
+from crawler.items import Link
 
 if TYPE_CHECKING:
-    from crawler.items import Link
     from crawler.urls import Scope
 
 # Files that hold no link and no form: known by their extension, not requested.
@@ -64,6 +64,19 @@ class Policy:
             return "depth", str(depth)
         return None
 
+    def refuse_hop(self, url: str, *, start: bool = False) -> tuple[str, str] | None:
+        """Rule and detail, when a redirect is not to be followed to *url*.
+
+        A start page may lead to where ``include`` does not: it is no link.
+        """
+        if self.exclude is not None and self.exclude.search(url):
+            return "excluded", self.exclude.pattern
+        if self.include is not None and not start and not self.include.search(url):
+            return "not-included", self.include.pattern
+        if not self.unsafe and (action := danger(Link(url, "redirect"))):
+            return "danger", action
+        return None
+
 
 def _asset(link: Link) -> str | None:
     """The extension of a file that is not asked for."""
@@ -72,4 +85,6 @@ def _asset(link: Link) -> str | None:
         return None
     found = _EXTENSION.search(link.url.partition("?")[0])
     extension = found[1].lower() if found else ""
+    if extension == "svg" and link.embedded:  # by itself it is a document
+        return extension
     return extension if extension in ASSETS else None

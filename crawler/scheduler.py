@@ -22,7 +22,7 @@ class Scheduler(ScrapyScheduler):
         left = 0
         while (request := self.mqs.pop()) is not None:
             if not request.meta.get("probe"):
-                addon.decide(request.url, "not-reached", reason)
+                addon.unfetched(request, "not-reached", reason)
                 left += 1
         if left:
             self.crawler.stats.set_value("scheduler/not_reached", left)

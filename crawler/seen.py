@@ -27,8 +27,10 @@ class Seen:
             if options.filter == "duplicate"
             else make_filter(options, self.identity)
         )
+        self._routes = options.routes
         self._fingerprints: set[bytes] = set()
         self._spellings: set[int] = set()
+        self._dangers: dict[bytes, str] = {}
 
     def __contains__(self, fingerprint: bytes) -> bool:
         return fingerprint in self._fingerprints
@@ -41,10 +43,17 @@ class Seen:
         if fingerprint in self._fingerprints:
             return False
         self._fingerprints.add(fingerprint)
-        self._spellings.add(mmh3.hash64(url.encode(), signed=False)[0])
+        self.spell(url)
         if self._filter is not None:
-            self._filter.add(url, self.identity.key(url))
+            key, plain = self.identity.identify(url)
+            # A form that was sent stands for no page of its action's URL.
+            if plain == fingerprint:
+                self._filter.add(url, key)
         return True
+
+    def forget(self, fingerprint: bytes) -> None:
+        """Let a URL be asked for once more."""
+        self._fingerprints.discard(fingerprint)
 
     def refuse(self, url: str) -> str | None:
         """The rule of ``URLS_FILTER`` that passes over a URL that was not asked for."""
@@ -52,6 +61,23 @@ class Seen:
             return None
         return self._filter.refuse(url, self.identity.key(url))
 
+    def spell(self, url: str) -> None:
+        """Take note that exactly this URL is asked for."""
+        self._spellings.add(self._spelling(url))
+
     def spelled(self, url: str) -> bool:
         """Whether exactly this URL was asked for, not another spelling of it."""
-        return mmh3.hash64(url.encode(), signed=False)[0] in self._spellings
+        return self._spelling(url) in self._spellings
+
+    def _spelling(self, url: str) -> int:
+        # A plain fetch does not send the fragment, whatever a redirect appended.
+        sent = url if self._routes else url.partition("#")[0]
+        return mmh3.hash64(sent.encode(), signed=False)[0]
+
+    def mark_danger(self, fingerprint: bytes, kind: str) -> None:
+        """Never follow this URL: a link somewhere says that it logs out, deletes..."""
+        self._dangers[fingerprint] = kind
+
+    def danger(self, fingerprint: bytes) -> str | None:
+        """What following this URL would do, by a link that was met before."""
+        return self._dangers.get(fingerprint)

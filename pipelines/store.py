@@ -13,9 +13,12 @@ from crawler.store import SurveyError
 from pipelines.items import as_page, plain, slim
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from scrapy.crawler import Crawler
 
     from crawler.items import Page
+    from crawler.store import SurveyWriter
 
 logger = logging.getLogger(__name__)
 
@@ -38,36 +41,36 @@ class StorePipeline:
     async def process_item(self, item: Any) -> Any:
         """Store *item*.
 
+        Without a survey (its extension is switched off) it is only passed on.
+
         :raises DropItem: when the budget of pages is used up, or nothing can be
             stored any more (the crawl is then closed).
         """
-        run = self._addon.run
-        if run is None:
-            raise DropItem("no survey is open", log_level="DEBUG")
         page = as_page(item)
         if page is not None and not self._within_budget(page):
             raise DropItem("budget of pages used up", log_level="DEBUG")
-        try:
-            if page is not None:
-                await asyncio.wrap_future(run.writer.submit(page))
-            else:
-                await asyncio.wrap_future(run.writer.submit_item(plain(item)))
-        except SurveyError as error:
-            logger.error("Cannot store: %s", error)  # noqa: TRY400 - one clear line
+        run = self._addon.run
+        if run is not None:
+            try:
+                await asyncio.wrap_future(_submit(run.writer, item, page))
+            except SurveyError as error:
+                self._give_up(error)
+                raise DropItem(str(error), log_level="DEBUG") from error
+            self._crawler.stats.inc_value("store/pages" if page else "store/items")
+        return item if page is None else slim(item)
+
+    def _give_up(self, error: SurveyError) -> None:
+        # One line, however many pages are under way.
+        if self._closing is None:
+            logger.error("Cannot store: %s", error)
             self._close("store_failed")
-            raise DropItem(str(error)) from error
-        self._crawler.stats.inc_value("store/pages" if page else "store/items")
-        if page is None:
-            return item
-        return slim(item)
 
     def _within_budget(self, page: Page) -> bool:
         if self._budget is None:
             return True
         run = self._addon.run
-        assert run is not None
         self._accepted += 1
-        total = run.pages_before + self._accepted
+        total = self._accepted + (run.pages_before if run else 0)
         if total >= self._budget:
             self._close("pages")
         if total <= self._budget:
@@ -80,3 +83,10 @@ class StorePipeline:
             self._closing = asyncio.ensure_future(
                 self._crawler.engine.close_spider_async(reason=reason)
             )
+
+
+def _submit(writer: SurveyWriter, item: Any, page: Page | None) -> Future[None]:
+    if page is not None:
+        return writer.submit(page)
+    data = plain(item)
+    return writer.submit_item(data, str(data.get("url") or ""), type(item).__name__)

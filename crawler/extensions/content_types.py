@@ -22,11 +22,14 @@ def downloads(content_type: str, path: str) -> bool:
     (True, False)
     >>> downloads("application/ld+json", "/x"), downloads("", "/x")
     (True, True)
+    >>> downloads("application/octet-stream", "http://h/robots.txt")
+    True
     """
     kind = content_type.partition(";")[0].strip().lower()
     if not kind or "/" not in kind or kind.startswith("text/"):
         return True
-    if path.endswith(".xml.gz"):
+    # Many a server knows no type for these.
+    if path.endswith(("/robots.txt", ".xml", ".xml.gz")):
         return True
     return any(kind.endswith(("/" + name, "+" + name)) for name in TEXTUAL)
 

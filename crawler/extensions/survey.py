@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import platform
+import re
 from datetime import UTC, datetime
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, Self
@@ -24,7 +25,11 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+# Parts of the names of settings whose values are nobody's business; user name and
+# password leave every URL.
 SECRET = ("PASS", "TOKEN", "SECRET", "KEY", "AUTH", "COOKIE", "PROXY", "HEADERS")
+
+_CREDENTIALS = re.compile(r"(?<=://)[^\s/?#'\"]*@")
 
 
 class SurveyExtension:
@@ -106,11 +111,8 @@ def public_arguments(args: Any) -> dict[str, str]:
     }
     if "headers" in given:
         given["headers"] = ", ".join(name for name, _ in given["headers"])
-    if given.get("proxy"):
-        scheme, _, rest = given["proxy"].partition("://")
-        given["proxy"] = f"{scheme}://{rest.rpartition('@')[2]}"
     return {
-        name: value.pattern if hasattr(value, "pattern") else str(value)
+        name: without_credentials(getattr(value, "pattern", value))
         for name, value in sorted(given.items())
     }
 
@@ -119,10 +121,21 @@ def changed_settings(settings: Any) -> dict[str, str]:
     """Settings that differ from the project's, without those that hold secrets."""
     # 20 is the priority of the project's settings: above it, somebody asked.
     return {
-        name: "(set)" if any(word in name for word in SECRET) else str(settings[name])
+        name: "(set)"
+        if any(word in name for word in SECRET)
+        else without_credentials(settings[name])
         for name in sorted(settings)
         if (settings.getpriority(name) or 0) > 20
     }
+
+
+def without_credentials(value: Any) -> str:
+    """Any value as text, the user names and passwords of URLs left out.
+
+    >>> without_credentials({"postgresql://me:pw@h/db": "http://p@ss@h/?a@b"})
+    "{'postgresql://h/db': 'http://h/?a@b'}"
+    """
+    return _CREDENTIALS.sub("", str(value))
 
 
 def versions() -> dict[str, str]:

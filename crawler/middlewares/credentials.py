@@ -13,7 +13,7 @@ from scrapy.downloadermiddlewares.cookies import CookiesMiddleware
 from scrapy.exceptions import NotConfigured
 from tldextract import TLDExtract
 
-from crawler.urls import host_of
+from crawler.urls import host_of, split
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,39 +21,69 @@ if TYPE_CHECKING:
     from scrapy import Request, Spider
     from scrapy.crawler import Crawler
 
+    from crawler.urls import Scope
+
 logger = logging.getLogger(__name__)
 
 _OFFLINE = TLDExtract(suffix_list_urls=(), include_psl_private_domains=True)
 
 
 class HeadersMiddleware:
-    """Adds the headers of ``-a headers`` and the proxy of ``-a proxy``."""
+    """Adds the headers of ``-a headers`` and the proxy of ``-a proxy``.
+
+    Headers may be credentials. They go to the origins (scheme, host, port) of the
+    start URLs, to the same host by ``https`` on its own port, and to hosts that a
+    start page took into the scope by a redirect; never down to ``http``.
+    """
 
     def __init__(
-        self, headers: tuple[tuple[str, str], ...], proxy: str | None, scope: Any
+        self,
+        headers: tuple[tuple[str, str], ...],
+        proxy: str | None,
+        starts: tuple[str, ...],
+        scope: Scope,
     ) -> None:
         self._headers = headers
         self._proxy = proxy
         self._scope = scope
+        self._starts = {_origin(url) for url in starts}
+        self._start_hosts = {host for _, host, _ in self._starts}
+        # What a host that the scope adopts later may be asked by.
+        self._ways = {(scheme, port) for scheme, _, port in self._starts}
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         args = getattr(crawler.spider, "args", None)
         if args is None or not (args.headers or args.proxy):
             raise NotConfigured
-        return cls(args.headers, args.proxy, getattr(crawler.spider, "scope", None))
+        scope: Scope = getattr(crawler.spider, "scope")  # noqa: B009 - duck-typed
+        return cls(args.headers, args.proxy, args.start, scope)
 
     def process_request(self, request: Request) -> None:
-        """Set the headers for a start host, take them off for any other."""
+        """Set the headers for a start origin, take them off for any other."""
         if self._proxy and "proxy" not in request.meta:
             request.meta["proxy"] = self._proxy
-        ours = host_of(request.url) in self._scope.hosts
+        ours = self._is_ours(request.url)
         for name, value in self._headers:
             if ours:
                 request.headers[name] = value
             else:
-                # A redirect copies headers; credentials must not cross hosts.
+                # A redirect copies headers; credentials must not cross origins.
                 request.headers.pop(name, None)
+
+    def _is_ours(self, url: str) -> bool:
+        scheme, host, port = _origin(url)
+        if (scheme, host, port) in self._starts:
+            return True
+        secure = (scheme, port) == ("https", "")
+        if host in self._start_hosts:
+            return secure
+        return host in self._scope.hosts and (secure or (scheme, port) in self._ways)
+
+
+def _origin(url: str) -> tuple[str, str, str]:
+    parts = split(url)
+    return ("", "", "") if parts is None else (parts.scheme, host_of(url), parts.port)
 
 
 class CookieFileMiddleware(CookiesMiddleware):

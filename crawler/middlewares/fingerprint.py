@@ -7,6 +7,7 @@ building one for a known URL is where most of the time of a plain crawl goes.
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
 from scrapy import Request
@@ -14,11 +15,12 @@ from scrapy import Request
 from crawler.addon import Leadline, addon_of
 from crawler.dom.twins import Twins
 from crawler.items import Page
-from crawler.middlewares.soft404 import Soft404
+from crawler.middlewares.guesses import PRIORITY, Guesses
 from crawler.policy import Policy
+from crawler.urls import resolve
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterable, AsyncIterator, Iterator
+    from collections.abc import AsyncIterable, AsyncIterator, Iterator, Sequence
 
     from scrapy.crawler import Crawler
     from scrapy.http import Response
@@ -26,9 +28,6 @@ if TYPE_CHECKING:
     from crawler.items import Link
 
 logger = logging.getLogger(__name__)
-
-# A string that only looks like a path waits until the real links are done.
-GUESSED_PRIORITY = -1000
 
 
 class FingerprintMiddleware:
@@ -43,7 +42,7 @@ class FingerprintMiddleware:
         self._addon = addon
         self._seen = addon.seen
         self._twins = Twins()
-        self._soft404 = Soft404()
+        self._guesses = Guesses(crawler)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -52,31 +51,32 @@ class FingerprintMiddleware:
     async def process_spider_output(
         self, response: Response, result: AsyncIterable[Any]
     ) -> AsyncIterator[Any]:
-        """Pass everything on; after each page, the requests its links deserve."""
-        async for item in result:
-            if not isinstance(item, Page):
-                yield item
-                continue
-            if response.meta.get("probe"):
-                self._soft404.learn(item)
-                continue
-            if rule := self._refuse_page(item):
-                self._drop(item.url, *rule, source=item.referrer)
-                continue
-            self._compare(item)
-            yield item
-            for request in self.requests(item, response):
-                yield request
+        """Pass everything on; after each page, the requests its links deserve.
 
-    def _refuse_page(self, page: Page) -> tuple[str, str] | None:
-        """A guess is kept only when a real page answered."""
-        if not page.guessed:
-            return None
-        if not 200 <= page.status < 300:
-            return "guess-failed", str(page.status)
-        if self._soft404.matches(page):
-            return "soft-404", "like the answer to a nonsense URL"
-        return None
+        Of a guess that brought no page nothing is passed on.
+        """
+        found = result
+        if response.meta.get("guessed"):
+            items = [item async for item in result]
+            page = next((item for item in items if isinstance(item, Page)), None)
+            if page is not None:
+                if self._guesses.needs_probe(page):
+                    for probe in self._probes(page.url):
+                        yield probe
+                if refusal := await self._guesses.refuse(page):
+                    self._leave_sources(page)
+                    self._drop(page.url, *refusal, source=page.referrer)
+                    return
+            found = _again(items)
+        async for item in found:
+            if isinstance(item, Page):
+                self._compare(item)
+                self._leave_sources(item)
+                yield item
+                for request in self.requests(item, response):
+                    yield request
+            else:
+                yield item
 
     def _compare(self, page: Page) -> None:
         """Find a page with the same content; its links are taken all the same."""
@@ -86,52 +86,119 @@ class FingerprintMiddleware:
             self._count(f"{page.twin_kind}_twins")
             logger.debug("%s has the content of %s (%s)", page.url, *twin)
 
+    def _leave_sources(self, page: Page) -> None:
+        """What was redirected to *page* has none of its own."""
+        for source in dict.fromkeys(page.redirected_from):
+            # A cookie check leads back to where it began.
+            if source != page.url:
+                self._addon.decide(source, "redirect", page.url)
+
     def requests(self, page: Page, response: Response) -> Iterator[Request]:
         """Requests for the links of *page* that are new and allowed."""
-        for source in page.redirected_from:
-            self._addon.decide(source, "redirect", page.url)
+        self._leave_nowhere(page, response)
         self._count("links", len(page.links))
-        policy: Policy = getattr(self._crawler.spider, "policy", None) or Policy()
+        policy = self._policy
         depth = response.meta.get("depth", 0) + 1
-        met: set[bytes] = set()
-        for link in page.links:
-            url = link.url if self._addon.urls.routes else link.url.partition("#")[0]
+        asked: set[bytes] = set()
+        for url, links in self._by_url(page.links):
             fingerprint = self._seen.identity.identify(url)[1]
-            if fingerprint in met:
-                continue
-            met.add(fingerprint)
-            if fingerprint in self._seen:
+            real = not links[0].guessed
+            if (
+                fingerprint in self._seen
+                and real
+                and self._guesses.confirm(fingerprint)
+            ):
+                self._seen.forget(fingerprint)
+            if fingerprint in asked or fingerprint in self._seen:
                 self._repeat(url, page)
-            elif refusal := self._refuse(policy, link, url, depth):
+                continue
+            link, refusal = self._choose(links, policy, fingerprint, depth)
+            if refusal:
                 self._drop(url, *refusal, source=page.url)
+                continue
+            asked.add(fingerprint)
+            yield from self._follow(link, response)
+            if link.guessed:
+                self._guesses.add(fingerprint)
+
+    def _is_known(self, fingerprint: bytes, link: Link) -> bool:
+        """Whether a URL was asked for, as more than a guess if *link* is more."""
+        if fingerprint not in self._seen:
+            return False
+        if not link.guessed and self._guesses.confirm(fingerprint):
+            self._seen.forget(fingerprint)
+            return False
+        return True
+
+    def _by_url(self, links: Sequence[Link]) -> list[tuple[str, list[Link]]]:
+        """The links to each URL, real ones first; URLs that are only guessed last."""
+        found: dict[str, list[Link]] = {}
+        for link in links:
+            url = link.url
+            if "#" in url and not self._addon.urls.routes:
+                url = url.partition("#")[0]
+                found.setdefault(url, []).append(replace(link, url=url))
             else:
-                yield from self._follow(url, link, response)
+                found.setdefault(url, []).append(link)
+        for same in found.values():
+            if len(same) > 1:
+                same.sort(key=_is_guess)
+        return sorted(found.items(), key=lambda pair: pair[1][0].guessed)
 
-    def _refuse(
-        self, policy: Policy, link: Link, url: str, depth: int
-    ) -> tuple[str, str] | None:
-        """The one decision about a link that was not seen: rule and detail, or None."""
-        if refusal := policy.refuse(link, depth):
-            return refusal
-        rule = self._seen.refuse(url)
-        return (rule, "") if rule else None
+    def _choose(
+        self, links: Sequence[Link], policy: Policy, fingerprint: bytes, depth: int
+    ) -> tuple[Link, tuple[str, str] | None]:
+        """The link to follow, or why its URL is not: rule and detail.
 
-    def _follow(self, url: str, link: Link, response: Response) -> Iterator[Request]:
-        spider = self._crawler.spider
+        One that may be followed is enough: a URL can be a link and the action of a
+        form. One that is dangerous is too much, here or on a page before.
+        """
+        refusals = [policy.refuse(link, depth) for link in links]
+        danger = next((why for why in refusals if why and why[0] == "danger"), None)
+        if danger:
+            self._seen.mark_danger(fingerprint, danger[1])
+            return links[0], danger
+        for link, refusal in zip(links, refusals, strict=True):
+            if refusal is None:
+                if kind := self._seen.danger(fingerprint):
+                    return link, ("danger", kind)
+                rule = self._seen.refuse(link.url)
+                return link, (rule, "") if rule else None
+        return links[0], refusals[0]
+
+    @property
+    def _policy(self) -> Policy:
+        policy: Policy | None = getattr(self._crawler.spider, "policy", None)
+        return policy or Policy()
+
+    def _follow(self, link: Link, response: Response) -> Iterator[Request]:
         meta: dict[str, Any] = {"guessed": True} if link.guessed else {}
         if crossed := response.meta.get("focus_crossed"):
             meta["focus_crossed"] = crossed
-        errback = getattr(spider, "failed", None)
-        if link.guessed and (probe := self._soft404.probe(url)):
-            yield Request(probe, meta={"probe": True}, errback=errback, priority=100)
+        if link.guessed:
+            yield from self._probes(link.url)
         self._count("requests")
         yield Request(
-            url,
+            link.url,
             callback=response.request.callback if response.request else None,
-            errback=errback,
+            errback=getattr(self._crawler.spider, "failed", None),
             meta=meta,
-            priority=GUESSED_PRIORITY if link.guessed else 0,
+            priority=PRIORITY if link.guessed else 0,
         )
+
+    def _probes(self, url: str) -> Iterator[Request]:
+        probe = self._guesses.probe(url, self._policy)
+        if probe is not None:
+            yield probe
+
+    def _leave_nowhere(self, page: Page, response: Response) -> None:
+        """A redirect to what is no web page is not followed: file:, data:, ftp:..."""
+        target = response.headers.get("Location")
+        if target is None or not 300 <= page.status < 400:
+            return
+        text = target.decode("utf-8", "replace").strip()
+        if resolve(text, page.url) is None:
+            self._drop(text, "scheme", "redirect", source=page.url)
 
     def _repeat(self, url: str, page: Page) -> None:
         if self._seen.spelled(url):
@@ -146,3 +213,12 @@ class FingerprintMiddleware:
 
     def _count(self, name: str, value: int = 1) -> None:
         self._crawler.stats.inc_value(f"fingerprint/{name}", value)
+
+
+def _is_guess(link: Link) -> bool:
+    return link.guessed
+
+
+async def _again(items: list[Any]) -> AsyncIterator[Any]:
+    for item in items:
+        yield item

@@ -23,6 +23,8 @@ logger = logging.getLogger(__name__)
 
 # An unreachable robots.txt is asked for again after so many seconds.
 RETRY_AFTER = 60.0
+# What is read of it (RFC 9309 2.5: at least 500 KiB).
+MAX_BYTES = 500 * 1024
 
 
 class RobotsMiddleware(RobotsTxtMiddleware):
@@ -67,7 +69,7 @@ class RobotsMiddleware(RobotsTxtMiddleware):
         request = Request(
             f"{origin}/robots.txt",
             priority=self.DOWNLOAD_PRIORITY,
-            meta={"dont_obey_robotstxt": True},
+            meta={"dont_obey_robotstxt": True, "robotstxt": origin},
             callback=NO_CALLBACK,
         )
         try:
@@ -89,7 +91,7 @@ class RobotsMiddleware(RobotsTxtMiddleware):
         if response.status >= 300:
             return None
         parser: RobotParser = build_from_crawler(
-            self._parserimpl, self.crawler, response.body
+            self._parserimpl, self.crawler, response.body[:MAX_BYTES]
         )
         return parser
 
