@@ -60,10 +60,10 @@ class FingerprintMiddleware:
             items = [item async for item in result]
             page = next((item for item in items if isinstance(item, Page)), None)
             if page is not None:
-                if self._guesses.needs_probe(page):
+                if self._guesses.needs_probe(page, response):
                     for probe in self._probes(page.url):
                         yield probe
-                if refusal := await self._guesses.refuse(page):
+                if refusal := await self._guesses.refuse(page, response):
                     self._leave_sources(page)
                     self._drop(page.url, *refusal, source=page.referrer)
                     return

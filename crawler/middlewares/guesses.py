@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from scrapy import Request
 
 from crawler.addon import addon_of
+from crawler.dom import parse
+from crawler.dom.text import visible_text
 from crawler.items import Link
 from crawler.measure import Measure
-from crawler.middlewares.soft404 import Soft404, nonsense
+from crawler.middlewares.soft404 import Answer, Soft404, nonsense
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -57,9 +59,9 @@ class Guesses:
         """The request that shows what the host of *url* answers to anything, once."""
         if self._soft404.knows(url):
             return None
-        self._soft404.ask(url)
         for candidate in nonsense(url):
             if policy.refuse(Link(candidate, "probe"), 0) is None:
+                self._soft404.ask(url)
                 return Request(
                     candidate,
                     callback=self._answered,
@@ -69,26 +71,28 @@ class Guesses:
                     # What it is redirected to must not count as seen.
                     dont_filter=True,
                 )
-        self._soft404.learn(url, None)
         return None
 
     def _answered(self, response: Response) -> None:
-        self._soft404.learn(response.meta["probe"], self._measure(response))
+        answer = Answer.of(self._measure(response), _text(response))
+        self._soft404.learn(response.meta["probe"], answer)
 
     def _unanswered(self, failure: Failure) -> None:
         request: Request = failure.request  # type: ignore[attr-defined]
         self._soft404.learn(request.meta["probe"], None)
 
-    def needs_probe(self, page: Page) -> bool:
+    def needs_probe(self, page: Page, response: Response) -> bool:
         """Whether the answer to a guess tells too little of itself."""
-        return 200 <= page.status < 300 and page.kind not in {"robots", "sitemap"}
+        if not 200 <= page.status < 300 or _is_no_index(page, response):
+            return False
+        return page.kind not in {"robots", "sitemap"}
 
-    async def refuse(self, page: Page) -> tuple[str, str] | None:
+    async def refuse(self, page: Page, response: Response) -> tuple[str, str] | None:
         """Rule and detail when the answer to a guess is no page.
 
         A page whose guess was confirmed meanwhile is marked as any other.
         """
-        found = await self._judge(page)
+        found = await self._judge(page, response)
         fingerprints = [
             self._identity.identify(url)[1] for url in (*page.redirected_from, page.url)
         ]
@@ -100,9 +104,24 @@ class Guesses:
             self._refused.update(fingerprints)
         return found
 
-    async def _judge(self, page: Page) -> tuple[str, str] | None:
+    async def _judge(self, page: Page, response: Response) -> tuple[str, str] | None:
         if not 200 <= page.status < 300:
             return "guess-failed", str(page.status)
-        if self.needs_probe(page) and await self._soft404.matches(page):
-            return "soft-404", "like the answer to a nonsense URL"
+        if _is_no_index(page, response):
+            return "soft-404", "an HTML page"
+        if self.needs_probe(page, response):
+            answer = Answer.of(page, _text(response))
+            if await self._soft404.matches(answer):
+                return "soft-404", "like the answer to a nonsense URL"
         return None
+
+
+def _is_no_index(page: Page, response: Response) -> bool:
+    """HTML in answer to robots.txt or a sitemap, which alone leave a prefix scope."""
+    return bool(response.meta.get("allow_offsite")) and page.kind == "html"
+
+
+def _text(response: Response) -> str:
+    content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
+    document = parse(response.body, url=response.url, content_type=content_type or None)
+    return visible_text(document)

@@ -10,6 +10,7 @@ import pytest
 
 from crawler.store.text import bounded
 from tests.adapters.inspecting import Inspected, inspect
+from tests.adapters.pages import SITE, page, to
 from tests.servers.web import HANG_UP, Reply, Web, web
 
 if TYPE_CHECKING:
@@ -17,17 +18,7 @@ if TYPE_CHECKING:
 
     from tests.servers.web import Replies
 
-SITE = "http://shop.test"
 LONG = "/long?" + "x" * 2100
-
-
-def page(title: str, *markup: str) -> Reply:
-    """A page of its own text."""
-    return Reply(f"<title>{title}</title><h1>{title}</h1>" + "\n".join(markup))
-
-
-def to(location: str) -> Reply:
-    return Reply("", 302, headers=(("Location", location),))
 
 
 def cookie_check(headers: object) -> Reply:

@@ -71,6 +71,9 @@ def web(replies: Replies, host: str = "127.0.0.1") -> Iterator[Web]:
             self.rfile.read(int(self.headers.get("Content-Length", 0)))
             _answer(self, site)
 
+        def do_PUT(self) -> None:
+            self.do_POST()
+
         def log_message(self, *parts: Any) -> None:
             pass
 
