@@ -43,6 +43,7 @@ NAMES = st.sampled_from(
         *("p", "div", "div class=a", "div class='b c'", "table", "tr", "td", "ul"),
         *("li", "a href=x", "form", "select", "option", "svg", "script", "b", "i"),
         *("body", "html", "head", "br", "template", "title", "h1", "h2"),
+        *("frameset", "frame", "noframes"),
     ]
 )
 MARKUP = st.lists(

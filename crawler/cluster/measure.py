@@ -10,7 +10,7 @@ from crawler.cluster.vector import marker_vector
 
 if TYPE_CHECKING:
     from crawler.cluster.options import ClusterOptions
-    from crawler.cluster.tree import Document, Tree
+    from crawler.cluster.tree import Document, Node, Tree
     from crawler.items import Vector
 
 
@@ -33,9 +33,20 @@ def tree_vector(tree: Tree, options: ClusterOptions) -> Vector:
     1.0
     """
     whole = options.mode == "paper" or options.root == "document"
-    start = tree.root if whole else tree.body or tree.root
+    start = tree.root if whole else _body(tree) or tree.root
     if start is None:
         return marker_vector("empty")
     if options.mode == "paper":
         return paper_vector(start, options)
     return default_vector(start, options)
+
+
+def _body(tree: Tree) -> Node | None:
+    """The body that is in the tree: a frameset takes the place of one.
+
+    Lexbor's own ``body`` is then the element that was replaced.
+    """
+    node = tree.root.first_child if tree.root is not None else None
+    while node is not None and node.tag != "body":
+        node = node.next
+    return node
