@@ -5,6 +5,7 @@ Nothing here touches the network, and nothing stored depends on ``hash()``.
 
 from __future__ import annotations
 
+from crawler.urls.bitlist import BitList
 from crawler.urls.domain import registrable_domain
 from crawler.urls.filters import (
     ContainsFilter,
@@ -22,10 +23,12 @@ from crawler.urls.ports import BAD_PORTS
 from crawler.urls.relation import Family, Relation, family, relation
 from crawler.urls.scope import Scope
 from crawler.urls.shape import name_shape, parameter_names, shape, shape_of_key
+from crawler.urls.table import Table
 
 __all__ = [
     "BAD_PORTS",
     "DEFAULT",
+    "BitList",
     "ContainsFilter",
     "DuplicateFilter",
     "Family",
@@ -35,6 +38,7 @@ __all__ = [
     "Relation",
     "Scope",
     "SimilarFilter",
+    "Table",
     "UrlFilter",
     "UrlOptions",
     "canonical_key",

@@ -31,7 +31,8 @@ class Fingerprinter:
     ``blake2b`` (16 bytes) is keyed by *secret*: a site that does not know it
     cannot craft URLs that collide, to hide a page. ``mmh3`` (128 bits, 16 bytes)
     is faster, ``rabin`` (8 bytes) is the inspection paper's; neither has a
-    defence against crafted collisions, so neither uses the secret.
+    defence against crafted collisions, so neither uses the secret. ``URLS_MODE=paper``
+    is ``rabin``.
     """
 
     __slots__ = ("digest",)
@@ -44,4 +45,5 @@ class Fingerprinter:
             "mmh3": mmh3.mmh3_x64_128_digest,
             "rabin": rabin,
         }
-        self.digest = methods[options.fingerprint]
+        name = "rabin" if options.mode == "paper" else options.fingerprint
+        self.digest = methods[name]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 # Parameters that advertising and mailing systems add to links they did not
 # make. Only names that mean nothing else: "ref" or "source" may choose a page.
@@ -103,8 +105,15 @@ SESSION = (
 
 @dataclass(frozen=True)
 class UrlOptions:
-    """How URLs are compared."""
+    """How URLs are compared, and how it is known which were seen."""
 
+    mode: Literal["default", "paper"] = "default"
+    """``paper``: fingerprints are Rabin's, and seen is what has its bit set in a list
+    of bits, so that some new URLs are lost (see :mod:`crawler.urls.bitlist`)."""
+    bits: Annotated[int, Field(ge=1)] = 8
+    """Of that list, for each expected URL."""
+    expected: Annotated[int, Field(ge=1)] = 1_000_000
+    """URLs the list of bits is made for; with more it loses more."""
     fingerprint: Literal["blake2b", "mmh3", "rabin"] = "blake2b"
     filter: Literal["duplicate", "similar", "contains"] = "duplicate"
     samples: int = 2
