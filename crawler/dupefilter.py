@@ -123,6 +123,8 @@ class DupeFilter(BaseDupeFilter):
             sent = self._addon.sent
             for url in dict.fromkeys(chain):
                 self._addon.decide(sent(url), "redirect-to-seen", sent(request.url))
+            if not self._addon.seen.spelled(request.url):
+                self._addon.decide(sent(request.url), "duplicate", "", sent(chain[-1]))
             self._crawler.stats.inc_value("fingerprint/redirect_to_seen")
         elif self._addon.seen.spelled(request.url):
             self._crawler.stats.inc_value("fingerprint/repeat")
