@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import logging
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from scrapy import signals
 from scrapy.downloadermiddlewares.offsite import OffsiteMiddleware
@@ -88,7 +89,8 @@ class ScopeMiddleware(OffsiteMiddleware):
         if scope.refuse(url) is None:
             return True
         # robots.txt and the sitemap of a host in scope, even if that is a prefix.
-        if request.meta.get("allow_offsite") and host_of(url) in scope.hosts:
+        index = bool(request.meta.get("allow_offsite")) and is_askable(url)
+        if index and host_of(url) in scope.hosts:
             return True
         start = request.meta.get("start")
         if start and "redirect_urls" in request.meta and scope.adopt(url):
@@ -119,12 +121,18 @@ def _asks_for_rules(request: Request, scope: Scope) -> bool:
     us to machines that only we can reach, though.
     """
     asked: str | None = request.meta.get("robotstxt")
-    parts = split(request.url)
-    if not asked or parts is None or blocked(parts.port):
+    if not asked or not is_askable(request.url):
         return False
     host = host_of(request.url)
-    known = host == host_of(asked) or host in scope.hosts
-    return known or (parts.port == "" and is_public(host))
+    if host in {host_of(asked), *scope.hosts}:
+        return True
+    return urlsplit(request.url).port is None and is_public(host)
+
+
+def is_askable(url: str) -> bool:
+    """Whether a URL is http(s), on a port where other protocols do not listen."""
+    parts = split(url)
+    return parts is not None and not blocked(parts.port)
 
 
 def is_public(host: str) -> bool:
