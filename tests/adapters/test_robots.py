@@ -15,6 +15,8 @@ from tests.servers.web import HANG_UP, Reply, Web, web
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from tests.servers.web import Replies
+
 GIVEN, EXPECTED = case("C47")
 RULES = GIVEN["answers"][0]["body"]
 TEXT = "text/plain"
@@ -184,7 +186,7 @@ def test_it_is_asked_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         asked.append(1)
         return robots("", 503) if len(asked) <= 1 else robots(RULES)
 
-    replies = {
+    replies: Replies = {
         "http://shop.test/": Reply(links("/x", "/y", "/slow")),
         "http://shop.test/robots.txt": later,
         "http://shop.test/y": page("Y"),

@@ -16,7 +16,7 @@ from tests.servers.web import Reply, Web, web
 from tests.spiders.crawling import crawl, rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from scrapy.http import Response
@@ -122,7 +122,7 @@ def test_redirects_to_where_we_should_not_go(tmp_path: Path, secrets: str) -> No
     assert done.faults() == []
 
 
-MARKUP = {
+MARKUP: dict[str, Callable[[str], str]] = {
     "link": lambda url: f'<a href="{url}">x</a>',
     "refresh": lambda url: f'<meta http-equiv=refresh content="0;url={url}">',
     "form": lambda url: f'<form action="{url}"><input name=q></form>',
@@ -206,7 +206,7 @@ def test_a_retried_request_does_not_leave_the_scope(tmp_path: Path) -> None:
     assert done.rules[f"{SITE}/flaky"] == "redirect"
 
 
-def start(tmp_path: Path, replies: Replies, **arguments: str) -> tuple[Inspected, Web]:
+def start(tmp_path: Path, replies: Replies, **arguments: Any) -> tuple[Inspected, Web]:
     with web(replies) as site:
         done = inspect(tmp_path / "s", start=f"{SITE}/", proxy=site.url, **arguments)
         return done, site
