@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from selectolax.lexbor import LexborNode
 
 MAX_NODES: Final = 100_000
@@ -79,24 +81,30 @@ def encode(root: LexborNode | Node, limit: int = MAX_NODES) -> bytes:
     """
     lines: list[str] = []
     open_nodes: list[LexborNode | Node] = []
+    # What every page pays for: names are looked up by the parser's numbers, and no
+    # attribute is read that is not there.
+    names: dict[Hashable, str] = {}
     known: dict[tuple[str, str], str] = {}
     node: LexborNode | Node | None = root
     left = limit
     tabs = ""
     while node is not None and left:
         left -= 1
-        tag = node.tag or "-"
+        name = names.get(node.tag_id)
+        if name is None:
+            name = names[node.tag_id] = _name(node)
         child = None
-        if tag[0] != "-":
-            classes = node.attrs.get("class")
-            if classes:
-                tag = known.get((tag, classes)) or _named(known, tag, classes)
-            lines.append(tabs + tag)
+        if name == "#":
+            if not node.is_empty_text_node:
+                lines.append(tabs + name)
+                tabs = "\t"
+        elif name:
+            attributes = node.attrs
+            if "class" in attributes and (classes := attributes["class"]):
+                name = known.get((name, classes)) or _named(known, name, classes)
+            lines.append(tabs + name)
             tabs = "\t"
             child = node.first_child
-        elif tag == "-text" and not node.is_empty_text_node:
-            lines.append(tabs + "#")
-            tabs = "\t"
         if child is not None:
             open_nodes.append(node)
             node, tabs = child, ""
@@ -110,6 +118,14 @@ def encode(root: LexborNode | Node, limit: int = MAX_NODES) -> bytes:
     flags = _CUT if node is not None else 0
     data = "\n".join(lines).encode("utf-8", "surrogatepass")
     return bytes([flags]) + zlib.compress(data)
+
+
+def _name(node: LexborNode | Node) -> str:
+    """``#`` for text, empty for what is neither text nor element."""
+    tag = node.tag or "-"
+    if tag == "-text":
+        return "#"
+    return "" if tag[0] == "-" else tag
 
 
 def _named(known: dict[tuple[str, str], str], tag: str, classes: str) -> str:

@@ -17,18 +17,22 @@ from w3lib.encoding import resolve_encoding
 from crawler.urls.ports import BAD_PORTS
 
 # What the WHATWG serialiser leaves alone. A last label that begins with a letter
-# is no IPv4 address; four digits are no default port. "xn--" and dot segments are
-# left to the parser.
+# is no IPv4 address; four digits or more are no default port. "xn--" and dot segments
+# are left to the parser.
 _CHARS = r"[A-Za-z0-9\-._~!$&()*+,;=:@%/\[\]|]"
+_NO_COLON = r"[A-Za-z0-9\-._~!$&()*+,;=@%/\[\]|]"
 _BYTE = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
 _HOST = rf"((?:[a-z0-9-]+\.)*[a-z][a-z0-9-]*|{_BYTE}(?:\.{_BYTE}){{3}})"
-_PORT = r"((?::[1-9][0-9]{3})?)"
+_PORT = r"((?::(?:[1-9][0-9]{3}|[1-5][0-9]{4}|6[0-4][0-9]{3}))?)"
 _PLAIN = re.compile(
     rf"(https?)://{_HOST}{_PORT}(/{_CHARS}*)(?:\?({_CHARS}*))?(?:\#({_CHARS}*))?"
 )
-# A reference that only has to be put behind a part of its base: no scheme, no "//".
+# A reference that only has to be put behind a part of its base: no scheme, no "//",
+# and dot segments at its beginning only.
+_STEPS = 8
 _PLAIN_REFERENCE = re.compile(
-    rf"(?:/(?!/){_CHARS}*|[A-Za-z0-9_~-](?:(?!:){_CHARS})*)?"
+    rf"(?:/(?!/){_CHARS}*"
+    rf"|((?:\.\./){{1,{_STEPS}}}|\./)?(?:[A-Za-z0-9_~-]{_NO_COLON}*)?)"
     rf"(?:\?{_CHARS}*)?(?:\#{_CHARS}*)?"
 )
 _NOT_PLAIN = re.compile(r"/\.|%2[Ee]|xn--")
@@ -99,7 +103,8 @@ def _serialise(url: str, base: str | None) -> str | None:
 def _stems(base: str) -> dict[str, str] | None:
     """What goes before a reference by its first character, "" for a relative path.
 
-    None when no reference can be joined to *base*.
+    Also by the dot segments that it begins with. None when no reference can be
+    joined to *base*.
     """
     parts = split(base)
     href = _serialise(base, None)
@@ -109,7 +114,13 @@ def _stems(base: str) -> dict[str, str] | None:
     page = whole.partition("?")[0]
     origin = page[: page.index("/", 8)]
     directory = page[: page.rindex("/") + 1]
-    return {"/": origin, "?": page, "#": whole, "": directory}
+    stems = {"/": origin, "?": page, "#": whole, "": directory, "./": directory}
+    for steps in range(1, _STEPS + 1):
+        # Above the root is the root.
+        directory = directory[: directory.rfind("/", len(origin), -1) + 1]
+        directory = directory or f"{origin}/"
+        stems["../" * steps] = directory
+    return stems
 
 
 def resolve(href: str, base: str, encoding: str = "utf-8") -> str | None:
@@ -125,9 +136,12 @@ def resolve(href: str, base: str, encoding: str = "utf-8") -> str | None:
     True
     """
     stems = _stems(base)
-    if _PLAIN_REFERENCE.fullmatch(href) and not _NOT_PLAIN.search(href):
+    found = _PLAIN_REFERENCE.fullmatch(href)
+    if found and not _NOT_PLAIN.search(href, max(0, found.end(1))):
         if stems is None:
             return None
+        if dots := found[1]:
+            return stems[dots] + href[len(dots) :]
         first = href[:1]
         return stems[first if first in stems else ""] + href if first else stems["#"]
     found = _PLAIN.fullmatch(href)

@@ -22,7 +22,18 @@ BASE = "http://docs.test/d/e?q#f"
         ("?p=2", "http://docs.test/d/e?p=2"),
         ("k", "http://docs.test/d/k"),
         ("./k/../l", "http://docs.test/d/l"),
+        ("./k", "http://docs.test/d/k"),
+        ("./", "http://docs.test/d/"),
+        (".", "http://docs.test/d/"),
+        ("./#f", "http://docs.test/d/#f"),
+        ("../", "http://docs.test/"),
+        ("..", "http://docs.test/"),
+        ("../?q", "http://docs.test/?q"),
+        ("..//x", "http://docs.test//x"),
+        (".././x", "http://docs.test/x"),
+        ("../k:l", "http://docs.test/k:l"),
         ("../../../x", "http://docs.test/x"),
+        ("../" * 40 + "x?../", "http://docs.test/x?../"),
         ("/x", "http://docs.test/x"),
         ("/x/../y", "http://docs.test/y"),
         ("/x/.%2e/y", "http://docs.test/y"),
@@ -36,6 +47,10 @@ BASE = "http://docs.test/d/e?q#f"
         ("HTTPS://X.test", "https://x.test/"),
         ("http://x.test:80/a", "http://x.test/a"),
         ("http://x.test:8080/a", "http://x.test:8080/a"),
+        ("http://x.test:08080/a", "http://x.test:8080/a"),
+        ("http://x.test:10000/a", "http://x.test:10000/a"),
+        ("http://x.test:65535/a", "http://x.test:65535/a"),
+        ("http://x.test:65536/a", None),
         (
             "/a;b=1/c%2Fd?x[]=1&y=a|b#!/r",
             "http://docs.test/a;b=1/c%2Fd?x[]=1&y=a|b#!/r",
@@ -116,6 +131,28 @@ def test_the_way_round_the_parser_agrees_with_it(href: str, base: str) -> None:
     if url is not None:
         assert ada_url.normalize_url(url) == url
         assert resolve(url, base) == url
+
+
+_segments = st.lists(st.sampled_from(["", "a", "b.c", ":", "..", ".", "%2e"]))
+_paths = _segments.map("/".join)
+
+
+@settings(deadline=None, max_examples=200)
+@given(
+    st.integers(0, 12).map(lambda steps: "../" * steps),
+    st.sampled_from(["", "./", ".", "/"]),
+    _paths,
+    st.sampled_from(["", "?q=1", "#f", "?../#../"]),
+    _paths,
+)
+def test_dot_segments_lead_where_the_parser_goes(
+    steps: str, dot: str, path: str, rest: str, base: str
+) -> None:
+    href = steps + dot + path + rest
+    page = f"http://h.test:54321/{base}?q#f"
+    if href.startswith("//"):
+        return
+    assert resolve(href, page) == ada_url.join_url(page, href)
 
 
 @settings(deadline=None, max_examples=200)
