@@ -21,7 +21,12 @@ _TEXT: Final = (
     "account catalogue discount delivery warranty schedule argument pointer "
     "function interface template parameter exception iterator module package"
 )
-_WORDS: Final = _TEXT.split()
+_WORDS: Final = [
+    f"{prefix}{stem}{suffix}"
+    for stem in _TEXT.split()
+    for prefix in ("", "over", "re", "sub", "un")
+    for suffix in ("", "able", "ed", "er", "ing", "less", "ness", "s")
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +96,8 @@ class _Writer:
             for at, path in enumerate(self._paths[: shape.links // 5])
         )
         parts = [
-            f"<!DOCTYPE html><html lang=en><head><title>Item {number} @EDITION@</title>",
+            "<!DOCTYPE html><html lang=en><head>",
+            f"<title>Item {number} @EDITION@</title>",
             '<link rel=stylesheet href="/style.css"><script src="/app.js"></script>',
             f"</head><body class=kind><header><nav><ul>{menu}</ul></nav></header>",
             f"<main><h1>Item {number} of edition @EDITION@</h1>",
