@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import json
 import logging
-from http.cookiejar import Cookie, LoadError, MozillaCookieJar
+from collections import defaultdict
+from http.cookiejar import (
+    Cookie,
+    DefaultCookiePolicy,
+    LoadError,
+    MozillaCookieJar,
+)
 from typing import TYPE_CHECKING, Any, Self
 
 from scrapy import signals
 from scrapy.downloadermiddlewares import cookies
 from scrapy.downloadermiddlewares.cookies import CookiesMiddleware
 from scrapy.exceptions import NotConfigured
+from scrapy.http.cookies import CookieJar
 from tldextract import TLDExtract
 
 from crawler.urls import host_of, split
@@ -43,7 +50,8 @@ class HeadersMiddleware:
         starts: tuple[str, ...],
         scope: Scope,
     ) -> None:
-        self._headers = headers
+        # Cookies belong into the jar, where a site can change them.
+        self._headers = [pair for pair in headers if pair[0].lower() != "cookie"]
         self._proxy = proxy
         self._scope = scope
         self._starts = {_origin(url) for url in starts}
@@ -87,7 +95,7 @@ def _origin(url: str) -> tuple[str, str, str]:
 
 
 class CookieFileMiddleware(CookiesMiddleware):
-    """Scrapy's cookies, its jar filled from the file of ``-a cookies``."""
+    """Scrapy's cookies, its jar filled from ``-a cookies`` and ``-a headers``."""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -95,20 +103,49 @@ class CookieFileMiddleware(CookiesMiddleware):
         # Scrapy would download the public suffix list at the first cookie, and
         # wait for it in the event loop; the copy that tldextract brings will do.
         cookies._split_domain = _OFFLINE
+        middleware.jars = defaultdict(_jar)
         crawler.signals.connect(middleware.fill, signal=signals.spider_opened)
         return middleware
 
     def fill(self, spider: Spider) -> None:
         """Put the cookies into the jar; each goes to its own domain only."""
         args = getattr(spider, "args", None)
-        path: Path | None = getattr(args, "cookies", None)
-        if path is None:
+        if args is None:
             return
-        hosts = sorted(getattr(spider, "scope").hosts)  # noqa: B009 - duck-typed
-        found = read_cookies(path, hosts)
+        found = header_cookies(args.headers, args.start)
+        path: Path | None = args.cookies
+        if path is not None:
+            hosts = sorted(getattr(spider, "scope").hosts)  # noqa: B009 - duck-typed
+            read = read_cookies(path, hosts)
+            logger.info("%d cookies read from %s", len(read), path)
+            found += read
         for cookie in found:
             self.jars[None].jar.set_cookie(cookie)
-        logger.info("%d cookies read from %s", len(found), path)
+
+
+def header_cookies(
+    headers: tuple[tuple[str, str], ...], starts: tuple[str, ...]
+) -> list[Cookie]:
+    """The cookies of a ``Cookie`` header, for each of the start hosts.
+
+    What is given for ``https`` is not sent by ``http``.
+    """
+    schemes: dict[str, set[str]] = {}
+    for url in starts:
+        scheme, host, _ = _origin(url)
+        schemes.setdefault(host, set()).add(scheme)
+    pairs = [
+        pair.strip().partition("=")
+        for name, value in headers
+        if name.lower() == "cookie"
+        for pair in value.split(";")
+        if pair.strip()
+    ]
+    return [
+        _cookie({"name": name, "value": value, "secure": used == {"https"}}, host)
+        for host, used in schemes.items()
+        for name, _, value in pairs
+    ]
 
 
 def read_cookies(path: Path, hosts: list[str]) -> list[Cookie]:
@@ -148,20 +185,29 @@ def _netscape(path: Path) -> list[Cookie]:
     for cookie in jar:
         # A session's expiry is written as 0 by browsers' exports.
         cookie.expires = cookie.expires or None
+        cookie.domain = _domain(cookie.domain)
     return list(jar)
 
 
+def _domain(domain: str) -> str:
+    """``http.cookiejar``'s own name for a host without a dot ends in ".local"."""
+    return domain if "." in domain else f"{domain}.local"
+
+
+def _jar() -> CookieJar:
+    """A cookie without a domain goes to its very host only (RFC 6265 5.4)."""
+    strict = DefaultCookiePolicy.DomainStrictNonDomain
+    return CookieJar(DefaultCookiePolicy(strict_ns_domain=strict))
+
+
 def _cookie(entry: dict[str, Any], domain: str) -> Cookie:
-    # http.cookiejar sends a cookie without a leading dot to the very host only;
-    # its own name for a host without a dot ends in ".local".
-    host = domain if "." in domain else f"{domain}.local"
     return Cookie(
         version=0,
         name=str(entry["name"]),
         value=str(entry.get("value", "")),
         port=None,
         port_specified=False,
-        domain=host,
+        domain=_domain(domain),
         domain_specified=domain.startswith("."),
         domain_initial_dot=domain.startswith("."),
         path=str(entry.get("path") or "/"),
