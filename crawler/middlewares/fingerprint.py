@@ -7,6 +7,7 @@ building one for a known URL is where most of the time of a plain crawl goes.
 from __future__ import annotations
 
 import logging
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from crawler.items import Link
 
 logger = logging.getLogger(__name__)
+
+_USER = re.compile(r"^(https?://)[^/?#]*@")
 
 
 class FingerprintMiddleware:
@@ -134,16 +137,20 @@ class FingerprintMiddleware:
         """The links to each URL, real ones first; URLs that are only guessed last."""
         found: dict[str, list[Link]] = {}
         for link in links:
-            url = link.url
-            if "#" in url and not self._addon.urls.routes:
-                url = url.partition("#")[0]
-                found.setdefault(url, []).append(replace(link, url=url))
-            else:
-                found.setdefault(url, []).append(link)
+            url = self._sent(link.url)
+            if url != link.url:
+                link = replace(link, url=url)  # noqa: PLW2901 - the link as followed
+            found.setdefault(url, []).append(link)
         for same in found.values():
             if len(same) > 1:
                 same.sort(key=_is_guess)
         return sorted(found.items(), key=lambda pair: pair[1][0].guessed)
+
+    def _sent(self, url: str) -> str:
+        """What a plain fetch asks for: no fragment, no user name and password."""
+        if "#" in url and not self._addon.urls.routes:
+            url = url.partition("#")[0]
+        return _USER.sub(r"\1", url) if "@" in url else url
 
     def _choose(
         self, links: Sequence[Link], policy: Policy, fingerprint: bytes, depth: int

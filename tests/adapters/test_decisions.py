@@ -49,7 +49,7 @@ HOME = """
 <a href=/to-nowhere>To nowhere</a> <a href=/fragment>To a part</a>
 <a href=/enter>Session</a> <a href=/account>Cookie check</a>
 <a href=/missing>Missing</a> <a href=/broken>Broken</a> <a href=/silent>Silent</a>
-<a href=/deep>Deep</a>
+<a href=/deep>Deep</a> <a href=http://me:pw@shop.test/named?q=a@b>Named</a>
 <form method=post action=/comment><input name=text></form>
 <form method=post action=/both><input name=text></form> <a href=/both>Comments</a>
 <form action=/search><input name=q></form>
@@ -95,6 +95,7 @@ REPLIES: Replies = {
     f"{SITE}/deep": page("Deep", "<a href=/deeper>Deeper</a>"),
     f"{SITE}/deeper": page("Deeper", "<a href=/too-deep>Too deep</a>"),
     f"{SITE}/both": page("Comments"),
+    f"{SITE}/named?q=a@b": page("Named", "<a href='/named?q=a@b'>Itself</a>"),
     f"{SITE}/search": page("Search"),
     **{f"{SITE}/chain/{n}": to(f"/chain/{n + 1}") for n in range(1, 30)},
 }
@@ -103,9 +104,9 @@ PAGES = {
     *("/", "/new", "/list?b=2&a=1", "/style.css", "/guess/hit", "/picture"),
     *("/help/how-to-logout-everywhere", "/target", "/hop/3", "/whole"),
     *("/enter;jsessionid=1A2B3C4D", "/account", "/missing", "/broken", "/to-file"),
-    *("/deep", "/deeper", "/both", "/search", "/robots.txt"),
+    *("/deep", "/deeper", "/both", "/search", "/robots.txt", "/named?q=a@b"),
 }
-"""The last one is where a redirect stands that leads to no page of the web."""
+"""/to-file is a page: what it redirects to is nothing of the web."""
 
 REFUSED = {
     "/%6Eew": "duplicate",
