@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import mmh3
 
-from crawler.urls import Identity, make_filter
+from crawler.urls import BitList, Identity, Table, make_filter
 
 if TYPE_CHECKING:
     from crawler.urls import UrlOptions
@@ -17,6 +17,9 @@ class Seen:
 
     A URL counts as seen when its request is queued, not when a link to it is met:
     a link refused for its depth must not hide the same link on a shorter path.
+
+    It takes 21 to 43 bytes a URL, 27 with 10 million: one table of fingerprints, one
+    of spellings. With ``URLS_MODE=paper`` the first is the paper's list of bits.
     """
 
     def __init__(self, options: UrlOptions, secret: bytes = b"") -> None:
@@ -28,8 +31,12 @@ class Seen:
             else make_filter(options, self.identity)
         )
         self._routes = options.routes
-        self._fingerprints: set[bytes] = set()
-        self._spellings: set[int] = set()
+        self._fingerprints = (
+            BitList(options.bits, options.expected)
+            if options.mode == "paper"
+            else Table()
+        )
+        self._spellings = Table()
         self._dangers: dict[bytes, str] = {}
 
     def __contains__(self, fingerprint: bytes) -> bool:
@@ -40,9 +47,8 @@ class Seen:
 
     def add(self, fingerprint: bytes, url: str) -> bool:
         """Take a request as queued; False when its fingerprint was there already."""
-        if fingerprint in self._fingerprints:
+        if not self._fingerprints.add(fingerprint):
             return False
-        self._fingerprints.add(fingerprint)
         self.spell(url)
         if self._filter is not None:
             key, plain = self.identity.identify(url)
@@ -69,10 +75,10 @@ class Seen:
         """Whether exactly this URL was asked for, not another spelling of it."""
         return self._spelling(url) in self._spellings
 
-    def _spelling(self, url: str) -> int:
+    def _spelling(self, url: str) -> bytes:
         # A plain fetch does not send the fragment, whatever a redirect appended.
         sent = url if self._routes else url.partition("#")[0]
-        return mmh3.hash64(sent.encode(), signed=False)[0]
+        return mmh3.mmh3_x64_128_digest(sent.encode())
 
     def mark_danger(self, fingerprint: bytes, kind: str) -> None:
         """Never follow this URL: a link somewhere says that it logs out, deletes..."""

@@ -1,4 +1,4 @@
-"""The inspection paper's memory of URLs: a list of bits and a list of URLs."""
+"""The inspection paper's memory of URLs: a list of bits."""
 
 from __future__ import annotations
 
@@ -9,47 +9,52 @@ _key = struct.Struct(">Q").unpack_from
 
 
 class BitList:
-    """One bit for each place a fingerprint can fall on, and the URLs that set one.
+    """One bit for each place that a fingerprint can fall on.
 
-    A URL is new when the bit of its fingerprint, modulo the length n of the list, is
-    not set; it then sets it and joins the list of URLs. A new URL whose bit another
-    one has set is taken for known, and lost. Of m different URLs with fingerprints
-    like random numbers, n (1 - exp(-m/n)) are taken as new, and the URL after them is
-    lost with a probability of 1 - exp(-m/n): 12 % when a list of 8 bits a URL is full
-    and 6 % of all until then, 3.1 % and 1.6 % with 32 bits.
+    A URL is new when the bit of its fingerprint is not set; then it sets the bit and
+    joins the list of URLs to fetch (here: the queue of requests). A new URL whose bit
+    another one has set is taken for known: it is lost. In a list of n bits,
+    n (1 - exp(-m/n)) of m different URLs are taken as new, and the next one is lost
+    with a probability of 1 - exp(-m/n). With 8 bits a URL that is 12 % when the list
+    is full and 6.0 % of all until then; with 32 bits 3.1 % and 1.5 %.
+
+    The paper does not say how a fingerprint becomes a place. Its remainder alone will
+    not do: Rabin's fingerprint is linear, those of ``/item/1``, ``/item/2`` and so on
+    are neighbours, and a list of a round length then loses ten times as many.
     """
 
     def __init__(self, bits: int, expected: int) -> None:
-        """*bits* for each URL of the *expected* number; there may come more."""
-        self._size = max(1, bits * expected)
+        """*bits* for each of the *expected* URLs; there may come more."""
+        self._size = bits * expected
         self._bits = bytearray(-(-self._size // 8))
-        self.urls: dict[str, None] = {}
-        """Those that were new, in their order."""
         self._count = 0
 
-    def add(self, fingerprint: bytes, url: str = "") -> bool:
-        """Whether it was taken as new; a URL joins the list of URLs."""
-        at = _key(fingerprint)[0] % self._size
+    def add(self, fingerprint: bytes) -> bool:
+        """Whether it is taken as new; its first 8 bytes count."""
+        at = self._place(fingerprint)
         byte, bit = at >> 3, 1 << (at & 7)
         if self._bits[byte] & bit:
             return False
         self._bits[byte] |= bit
         self._count += 1
-        if url:
-            self.urls[url] = None
         return True
 
-    def discard(self, fingerprint: bytes, url: str = "") -> None:
-        """Take it out, and with it every URL that is lost behind its bit."""
+    def discard(self, fingerprint: bytes) -> None:
+        """Take it out, and with it all that have the same bit."""
         if fingerprint in self:
-            at = _key(fingerprint)[0] % self._size
+            at = self._place(fingerprint)
             self._bits[at >> 3] &= ~(1 << (at & 7))
             self._count -= 1
-            self.urls.pop(url, None)
 
     def __contains__(self, fingerprint: bytes) -> bool:
-        at = _key(fingerprint)[0] % self._size
+        at = self._place(fingerprint)
         return bool(self._bits[at >> 3] & 1 << (at & 7))
+
+    def _place(self, fingerprint: bytes) -> int:
+        # The first steps of MurmurHash3's finaliser (A. Appleby, 2011).
+        key = _key(fingerprint)[0]
+        key = (key ^ key >> 33) * 0xFF51AFD7ED558CCD & 0xFFFFFFFFFFFFFFFF
+        return int((key ^ key >> 33) % self._size)
 
     def __len__(self) -> int:
         """How many were taken as new: the bits that are set."""
@@ -57,7 +62,7 @@ class BitList:
 
     @property
     def nbytes(self) -> int:
-        """Memory of the bits; the list of URLs holds the strings themselves."""
+        """Memory of the list."""
         return len(self._bits)
 
     @property
