@@ -73,7 +73,7 @@ class Tokens:
 
         The first class names the component, the rest its state; digits are folded.
         """
-        value = node.attrs.get("class")
+        value = node.attributes.get("class")
         found = self._classes.get((token, value))
         if found is None:
             first = value.split(None, 1)[:1] if value else []

