@@ -14,6 +14,7 @@ import json
 import os
 import re
 import resource
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -130,6 +131,7 @@ class Meter:
         self.pages += 1
         if self._every and self.pages % self._every == 0:
             self.steps.append((self.pages, resident()))
+            print(f"{self.pages}: {self.steps[-1][1]:.0f} MB", file=sys.stderr)
 
     def figures(self) -> dict[str, Any]:
         """Seconds of clock and CPU, all threads, to the end of the process's work."""
