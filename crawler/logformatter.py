@@ -56,10 +56,9 @@ def _page(item: Any) -> dict[str, Any] | None:
     if not ItemAdapter.is_item(item):
         return None
     adapter = ItemAdapter(item)
-    names = ("url", "status", "cluster")
-    if not adapter.keys() >= set(names):
+    if not adapter.keys() >= {"url", "key", "shape"}:
         return None
-    return {name: adapter.get(name) for name in names}
+    return {name: adapter.get(name) for name in ("url", "status", "cluster")}
 
 
 def _short(item: Any) -> Any:

@@ -10,6 +10,8 @@ from scrapy.exceptions import DropItem
 
 from crawler.addon import Leadline, addon_of
 from crawler.store import SurveyError
+from crawler.store.readers import read_keys
+from crawler.store.text import bounded
 from pipelines.items import as_page, plain, slim
 
 if TYPE_CHECKING:
@@ -31,7 +33,8 @@ class StorePipeline:
         self._addon = addon
         args = getattr(crawler.spider, "args", None)
         self._budget: int | None = getattr(args, "pages", None)
-        self._accepted = 0
+        # Keys of the pages that the survey holds, if there is a budget.
+        self._stored: set[str] | None = None
         self._closing: asyncio.Task[None] | None = None
 
     @classmethod
@@ -66,17 +69,21 @@ class StorePipeline:
             self._close("store_failed")
 
     def _within_budget(self, page: Page) -> bool:
+        """Whether *page* may be stored: one that was stored before always may."""
         if self._budget is None:
             return True
-        run = self._addon.run
-        self._accepted += 1
-        total = self._accepted + (run.pages_before if run else 0)
-        if total >= self._budget:
+        if self._stored is None:
+            run = self._addon.run
+            self._stored = set(run.survey.read(read_keys)) if run else set()
+        key = bounded(page.key or page.url)
+        within = key in self._stored or len(self._stored) < self._budget
+        if within:
+            self._stored.add(key)
+        else:
+            self._addon.decide(page.url, "budget", f"pages={self._budget}")
+        if len(self._stored) >= self._budget:
             self._close("pages")
-        if total <= self._budget:
-            return True
-        self._addon.decide(page.url, "budget", f"pages={self._budget}")
-        return False
+        return within
 
     def _close(self, reason: str) -> None:
         if self._closing is None:

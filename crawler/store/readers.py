@@ -81,6 +81,12 @@ def read_runs(connection: Connection) -> Iterator[rows.RunRow]:
         yield rows.RunRow(**row._mapping)
 
 
+def read_keys(connection: Connection) -> Iterator[str]:
+    """Keys of the pages, as :func:`crawler.store.text.bounded` leaves them."""
+    for row in _stream(connection, select(pages.c.key)):
+        yield row.key
+
+
 def read_pages(connection: Connection) -> Iterator[rows.PageRow]:
     """Pages by key."""
     query = (
