@@ -202,7 +202,7 @@ def test_a_budget_is_exact_with_many_in_flight(tmp_path: Path, budget: int) -> N
 def test_a_budget_is_for_all_runs(tmp_path: Path) -> None:
     replies = {f"{SITE}/": page("Home", links(*LEAVES)), **LEAVES}
     with web(replies) as site:
-        given = {"start": f"{SITE}/", "proxy": site.url}
+        given: dict[str, Any] = {"start": f"{SITE}/", "proxy": site.url}
         for budget in (3, 5, 5, 4):
             done = inspect(tmp_path / "s", pages=budget, **given)
             # A page that is known already is only brought up to date.
