@@ -3,7 +3,7 @@
     python -m bench.crawl [--pages N] [--rounds N]
     python -m bench.crawl --root DIR                 pages of a tree of one's own
     python -m bench.crawl --list FILE                URLs that something else serves
-    python -m bench.crawl --soak 50000               memory of a long crawl
+    python -m bench.crawl --soak 50000 [--size N --links N]    memory of a long crawl
 
 The contestants take turns, each in a process of its own: figures are medians, ratios
 are of the rounds, so that whatever else the machine does meets all of them.
@@ -129,7 +129,7 @@ def tell_rooms(bed: Bed) -> None:
 
 
 def soak(bed: Bed) -> None:
-    """Print the memory of one long crawl, every 5,000 pages."""
+    """Print the memory of one long crawl, every 5,000 pages; it also tells it live."""
     found = contest(bed, "leadline", every=5000)
     print("| pages | resident, MB |\n|---|---|")
     for pages, memory in found["steps"]:
@@ -155,7 +155,9 @@ def fill(bed: Bed, given: argparse.Namespace, stack: ExitStack) -> None:
         bed.urls = [base + path for path in paths]
         return
     root = bed.home / "www"
-    paths = build(root, Shape(pages=min(given.pages, 2000), seed=given.seed))
+    number = min(given.pages, 2000)
+    shape = Shape(number, links=given.links, size=given.size, seed=given.seed)
+    paths = build(root, shape)
     base = stack.enter_context(serve(root, bed.home))
     wanted = given.soak or given.pages
     editions = range(1, 2 + (wanted - 1) // len(paths))
@@ -170,6 +172,8 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=2000)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--size", type=int, default=40_000, help="bytes of a page")
+    parser.add_argument("--links", type=int, default=150, help="links of a page")
     parser.add_argument("--root", type=Path)
     parser.add_argument("--list", type=Path)
     parser.add_argument("--soak", type=int, default=0, metavar="PAGES")
