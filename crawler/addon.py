@@ -5,16 +5,16 @@ from __future__ import annotations
 import logging
 import secrets
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from scrapy.exceptions import NotConfigured
 
 from crawler.cluster import ClusterOptions
-from crawler.focus import FocusOptions
 from crawler.middlewares.render import place as place_renderer
-from crawler.middlewares.render import read_render
 from crawler.options import read_options
+from crawler.reason import plain
 from crawler.seen import Seen
+from crawler.settings import USER_AGENT
 from crawler.store import StoreOptions
 from crawler.urls import UrlOptions
 
@@ -55,6 +55,7 @@ class Leadline:
         for setting, component in SINGLE.items():
             settings.set(setting, component, "addon")
         place_renderer(settings)
+        _sign(settings)
 
     @cached_property
     def urls(self) -> UrlOptions:
@@ -88,6 +89,7 @@ class Leadline:
         rule, detail = request.meta.get("refused", (rule, detail))
         self.crawler.stats.inc_value(f"failed/{rule}")
         first = request.meta.get("redirect_urls", [request.url])[0]
+        detail = plain(detail)
         logger.debug("No page for %s: %s %s", first, rule, detail)
         self.unfetched(request, rule, detail)
         if request.meta.get("start"):
@@ -114,6 +116,14 @@ class Leadline:
         return url if self.urls.routes else url.partition("#")[0]
 
 
+def _sign(settings: BaseSettings) -> None:
+    """Tell CONTACT in the user agent, unless somebody chose another one."""
+    contact, agent = settings.get("CONTACT"), settings.get("USER_AGENT")
+    if contact and agent == USER_AGENT:
+        own = settings.getpriority("USER_AGENT") or 0
+        settings.set("USER_AGENT", f"{USER_AGENT} (+{contact})", own)
+
+
 def addon_of(crawler: Crawler) -> Leadline:
     """The add-on of a crawl.
 
@@ -123,22 +133,3 @@ def addon_of(crawler: Crawler) -> Leadline:
     if addon is None:
         raise NotConfigured("crawler.addon.Leadline is not in ADDONS")
     return addon
-
-
-def option_errors(settings: Any) -> str | None:
-    """The first setting that does not fit, in one line; None when all do."""
-    for cls, prefix in (
-        (UrlOptions, "URLS"),
-        (ClusterOptions, "CLUSTER"),
-        (StoreOptions, "STORE"),
-        (FocusOptions, "FOCUS"),
-    ):
-        try:
-            read_options(cls, prefix, settings)
-        except ValueError as error:
-            return str(error)
-    try:
-        read_render(settings)
-    except ValueError as error:
-        return str(error)
-    return None

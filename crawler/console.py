@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Iterable
 
 
@@ -19,6 +20,15 @@ def refuse(message: str, status: int = 2) -> NoReturn:
     """End with one line: 2 for a wrong argument, 1 for what went wrong."""
     tell(message)
     sys.exit(status)
+
+
+def one_line(parser: argparse.ArgumentParser, command: str) -> None:
+    """Let *parser* answer a mistake in one line, without its page of usage."""
+
+    def error(message: str) -> NoReturn:
+        refuse(f"{command}: {message}")
+
+    parser.error = error  # type: ignore[method-assign] # Scrapy makes the parser
 
 
 def unknown(what: str, given: str, known: Iterable[str]) -> str:

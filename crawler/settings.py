@@ -1,5 +1,7 @@
 """Settings: polite and safe by default; see docs/reference/settings.md."""
 
+from crawler.version import VERSION
+
 BOT_NAME = "leadline"
 SPIDER_MODULES = ["spiders"]
 NEWSPIDER_MODULE = "spiders"
@@ -8,9 +10,10 @@ COMMANDS_MODULE = "crawler.commands"
 # One switch places every component: see crawler/addon.py.
 ADDONS = {"crawler.addon.Leadline": 100}
 
-# Who we are. Set CONTACT to an address where the owner of a site reaches you.
+# Who we are. Set CONTACT to an address or a page where the owner of a site reaches
+# you: the user agent then says "(+CONTACT)", unless you set one of your own.
 CONTACT = ""
-USER_AGENT = "Leadline/0.1 (+https://pypi.org/project/leadline/)"
+USER_AGENT = f"Leadline/{VERSION}"
 
 # Politeness: -a polite=0 lifts delay, throttle and concurrency, never robots.txt.
 ROBOTSTXT_OBEY = True
@@ -46,6 +49,11 @@ URLLENGTH_LIMIT = 0
 
 # A page is one item; more in parallel only delays its commit.
 CONCURRENT_ITEMS = 8
+
+# The log tells how it goes. What failed is in the survey, with its reason, and so
+# are the stats.
 LOG_LEVEL = "INFO"
+RETRY_GIVE_UP_LOG_LEVEL = "DEBUG"
+STATS_DUMP = False
 LOG_FORMATTER = "crawler.logformatter.ShortLogFormatter"
 FEED_EXPORT_ENCODING = "utf-8"

@@ -2,29 +2,52 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from crawler.store import Survey
 
+# Why a crawl ended before its queue was empty.
+EARLY = {
+    "pages": "the budget of pages is used up",
+    "shutdown": "interrupted",
+    "store_failed": "nothing more could be stored",
+}
 
-def summary_lines(survey: Survey, reason: str) -> list[str]:
-    """Pages, duplicates, clusters, representatives, forms, parameters, and where."""
+
+def summary_lines(survey: Survey, reason: str, before: int = 0) -> list[str]:
+    """Pages, duplicates, clusters, representatives, forms, parameters, and where.
+
+    *before* is the number of pages that earlier runs had left.
+    """
     found = survey.summary()
-    status = ", ".join(
-        f"{count} {name}" for name, count in sorted(found.by_status.items())
-    )
+    early = EARLY.get(reason, reason)
+    title = "Finished:" if reason == "finished" else f"Ended early, {early}:"
     rules = sorted(found.decisions.items(), key=lambda pair: (-pair[1], pair[0]))
-    return [
-        f"Finished ({reason}):",
-        f"  pages            {found.pages} ({status or 'none'})",
-        f"  duplicates       {found.content_twins} equal, {found.near_twins} near",
-        f"  clusters         {found.clusters}",
-        f"  representatives  {found.representatives}",
-        f"  forms            {found.forms}",
-        f"  parameters       {found.parameters}",
-        "  not followed     "
-        + (", ".join(f"{count} {rule}" for rule, count in rules) or "nothing"),
-        f"  survey           {survey.target}",
-        f"  next             leadline export {survey.target}",
-    ]
+    told = {"pages": _pages(found.pages, found.by_status, found.pages - before)}
+    if found.pages:
+        told |= {
+            "duplicates": f"{found.content_twins} equal, {found.near_twins} near",
+            "clusters": str(found.clusters),
+            "representatives": f"{found.representatives} (what to test)",
+            "forms": str(found.forms),
+            "parameters": str(found.parameters),
+        }
+    if found.items:
+        told["items"] = str(found.items)
+    told["not fetched"] = (
+        ", ".join(f"{count} {rule}" for rule, count in rules) or "nothing"
+    )
+    told["survey"] = survey.target
+    if found.pages:
+        told["next"] = f"leadline export {shlex.quote(survey.target)}"
+    return [title, *(f"  {name:<15}  {value}" for name, value in told.items())]
+
+
+def _pages(number: int, by_status: Mapping[str, int], new: int) -> str:
+    status = ", ".join(f"{count} {name}" for name, count in sorted(by_status.items()))
+    more = f", {new} of them new" if 0 <= new < number else ""
+    return f"{number} ({status or 'none'}){more}"

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import difflib
-import json
 import re
-from pathlib import Path
+from pathlib import Path  # noqa: TC003 - pydantic reads the annotation
 from typing import Annotated, Any, Self
 
 from pydantic import (
@@ -17,8 +16,9 @@ from pydantic import (
     field_validator,
 )
 
-from crawler.urls import Scope, resolve, split
-from crawler.urls.parse import blocked
+from crawler.middlewares.credentials import read_cookies
+from crawler.urls import Scope, split
+from spiders.sources import read_file, read_headers, read_start, shortened
 
 
 class ArgumentError(ValueError):
@@ -26,6 +26,9 @@ class ArgumentError(ValueError):
 
 
 def _pattern(value: Any) -> Any:
+    # Found in every URL: as exclude it would silently follow nothing.
+    if value == "":
+        raise ValueError("empty; leave it out, or give a regular expression")
     try:
         return re.compile(value) if isinstance(value, str) else value
     except re.error as error:
@@ -86,16 +89,24 @@ class Arguments(BaseModel):
 
     @field_validator("cookies")
     @classmethod
-    def _cookies_exist(cls, value: Path | None) -> Path | None:
-        if value is not None and not value.is_file():
-            raise ValueError("no such file; give a Netscape or JSON cookie file")
+    def _cookies_can_be_read(cls, value: Path | None) -> Path | None:
+        if value is not None:
+            read_file(value, "give a Netscape or JSON cookie file")
+            try:
+                read_cookies(value, [])
+            except ValueError as error:
+                raise ValueError(
+                    str(error).removeprefix(f"cookies={value}: ")
+                ) from None
         return value
 
     @field_validator("proxy")
     @classmethod
     def _proxy_form(cls, value: str | None) -> str | None:
-        if value is not None and not re.match(r"https?://[^/\s]+/?$", value):
-            raise ValueError("use http://[user:password@]host:port")
+        if value is not None:
+            form = re.fullmatch(r"https?://[^/\s]+/?", value)
+            if form is None or split(value) is None:
+                raise ValueError("use http://[user:password@]host:port")
         return value
 
     @field_validator("scope")
@@ -132,75 +143,13 @@ def explain(error: ValidationError, names: list[str]) -> str:
     if first["type"] == "missing":
         return f"{name} is missing: -a {name}=https://app.example/"
     message = first["msg"].removeprefix("Value error, ").replace("Input s", "s")
-    return f"{name}={_short(first['input'])}: {message}"
+    return f"{name}={_shown(name, first['input'])}: {message}"
 
 
-def _short(value: Any) -> str:
-    text = " ".join(str(value).split())
-    return text if len(text) <= 100 else text[:97] + "..."
-
-
-def read_start(value: str) -> tuple[str, ...]:
-    """Start URLs from a URL, a comma-separated list of them, or a file of them.
-
-    A comma separates only before a scheme, since URLs may hold commas.
-
-    >>> read_start("http://a.example/x,y,https://b.example/")
-    ('http://a.example/x,y', 'https://b.example/')
-    """
-    if re.match(r"\s*[a-z][a-z0-9+.-]*:", value, re.IGNORECASE) is None:
-        return _start_file(value)
-    parts = re.split(r",(?=\s*[a-z][a-z0-9+.-]*://)", value, flags=re.IGNORECASE)
-    return tuple(_start_url(part.strip()) for part in parts if part.strip())
-
-
-def _start_file(value: str) -> tuple[str, ...]:
-    path = Path(value.strip())
-    if not value.strip() or not path.is_file():
-        looks_like_host = re.match(r"[\w-]+(\.[\w-]+)+", value) is not None
-        hint = f"did you mean https://{value}?" if looks_like_host else "no such file"
-        raise ValueError(f"{hint} (a URL with http:// or https://, or a file of URLs)")
-    lines = (line.strip() for line in path.read_text("utf-8").splitlines())
-    urls = [_start_url(line) for line in lines if line and not line.startswith("#")]
-    if not urls:
-        raise ValueError("the file holds no URL")
-    return tuple(dict.fromkeys(urls))
-
-
-def _start_url(text: str) -> str:
-    url = resolve(text, text) if re.match(r"https?://", text, re.IGNORECASE) else None
-    if url is None:
-        parts = split(text)
-        if parts is not None and blocked(parts.port):
-            raise ValueError(f"port {parts.port[1:]} is one that browsers refuse")
-        raise ValueError(f"{_short(text)!r} is not an absolute http(s) URL")
-    return url.partition("#")[0]
-
-
-def read_headers(value: str) -> tuple[tuple[str, str], ...]:
-    r"""Headers from a file, a JSON object, or ``Name: value`` lines.
-
-    >>> read_headers("Authorization: Bearer x\nX-Team: red")
-    (('Authorization', 'Bearer x'), ('X-Team', 'red'))
-    """
-    text = value
-    if "\n" not in value and ":" not in value:
-        path = Path(value)
-        if not path.is_file():
-            raise ValueError("use 'Name: value', a JSON object, or a file of them")
-        text = path.read_text("utf-8")
-    if text.lstrip().startswith("{"):
-        try:
-            found = [(str(k), str(v)) for k, v in json.loads(text).items()]
-        except ValueError:
-            raise ValueError("not a JSON object of names and values") from None
-    else:
-        lines = [line for line in text.splitlines() if line.strip()]
-        found = [
-            (name.strip(), content.strip())
-            for name, _, content in (line.partition(":") for line in lines)
-        ]
-    for name, content in found:
-        if not re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name) or "\n" in content:
-            raise ValueError(f"{_short(name)!r} is no header name; use 'Name: value'")
-    return tuple(found)
+def _shown(name: str, value: Any) -> str:
+    """A wrong value, without the secrets it may hold: the line goes into logs."""
+    if name == "headers" and ":" in str(value):
+        return "..."
+    if name == "proxy":
+        value = re.sub(r"//.*@", "//...@", str(value))
+    return shortened(value)

@@ -11,6 +11,7 @@ from scrapy.exceptions import IgnoreRequest
 from crawler.addon import Leadline
 from crawler.measure import Measure
 from crawler.policy import Policy
+from crawler.reason import why
 from crawler.urls import Scope
 from spiders.arguments import Arguments
 
@@ -113,7 +114,7 @@ class LeadlineSpider(scrapy.Spider):
 
 def failure_reason(error: BaseException | None) -> tuple[str, str]:
     """Rule and detail of a request that brought no response."""
-    text = " ".join(str(error).split())[:300]
+    text = why(error)
     if isinstance(error, IgnoreRequest):
         for rule, word in (
             ("robots", "robots"),
@@ -123,4 +124,4 @@ def failure_reason(error: BaseException | None) -> tuple[str, str]:
             if word in text:
                 return rule, text
         return "failed", text
-    return "failed", f"{type(error).__name__}: {text}"
+    return "failed", text

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import difflib
+import logging
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from scrapy.commands.crawl import Command as ScrapyCrawl
 from scrapy.spiderloader import get_spider_loader
 
-from crawler.addon import Leadline, option_errors
+from crawler.addon import Leadline
+from crawler.checks import doubtful, setting_error
+from crawler.console import one_line, tell
+from crawler.quiet import quieten
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterable
+
+HINT = "scrapy crawl inspect -a start=URL"
 
 
 class Command(ScrapyCrawl):
@@ -21,32 +29,69 @@ class Command(ScrapyCrawl):
 
     requires_project = False
 
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        super().add_options(parser)
+        one_line(parser, "crawl")
+
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
         """Check everything that can be checked before a process is made."""
+        self._check_form(opts.spargs)
         super().process_options(args, opts)
         assert self.settings is not None
-        if len(args) != 1:
-            self._refuse("name one spider: scrapy crawl inspect -a start=URL")
+        level = self.settings["LOG_LEVEL"]
+        if isinstance(level, str) and level.upper() in logging.getLevelNamesMapping():
+            self.settings.set("LOG_LEVEL", level.upper(), priority="cmdline")
         loader = get_spider_loader(self.settings)
-        names = sorted(loader.list())
-        if args[0] not in names:
-            near = difflib.get_close_matches(args[0], names, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(names)}"
-            self._refuse(f"unknown spider {args[0]!r}: {hint}")
+        self._check_names(args, loader.list())
         if self.settings.get("JOBDIR"):
             self._refuse(
                 "JOBDIR is not supported yet: its queues are pickles, and lose their"
                 " requests when killed; leave it out (a survey can be added to with"
                 " -s STORE_URL=...)"
             )
-        if (error := option_errors(self.settings)) is not None:
+        if (error := setting_error(self.settings)) is not None:
             self._refuse(error)
+        for line in doubtful(self.settings):
+            tell(line)
         arguments = getattr(loader.load(args[0]), "arguments", None)
         if arguments is not None:
             try:
                 arguments.read(opts.spargs)
             except ValueError as wrong:
                 self._refuse(str(wrong))
+        quieten(self.settings)
+
+    def _check_form(self, given: list[str]) -> None:
+        """``NAME=VALUE``, each name once: Scrapy takes the last of several."""
+        names: set[str] = set()
+        for argument in given:
+            name, equals, _ = argument.partition("=")
+            if not equals:
+                self._refuse(f"-a {argument}: use -a {argument}=VALUE")
+            if name in names:
+                hint = "; several go into one, separated by commas"
+                self._refuse(f"{name} is given twice{hint if name == 'start' else ''}")
+            names.add(name)
+
+    def _check_names(self, args: list[str], known: Iterable[str]) -> None:
+        """One spider, and nothing that was meant as an option or an argument."""
+        names = sorted(known)
+        for arg in args:
+            if arg.startswith("-"):
+                name = arg.lstrip("-").partition("=")[0]
+                self._refuse(f"unknown option {arg}; an argument is -a {name}=VALUE")
+        if not args:
+            self._refuse(f"name one spider ({', '.join(names)}): {HINT}")
+        for arg in args[1:] if args[0] in names else args:
+            if "://" in arg or "=" in arg:
+                wanted = arg if "=" in arg.partition("://")[0] else f"start={arg}"
+                self._refuse(f"{arg!r} is no spider: did you mean -a {wanted}?")
+        if args[0] not in names:
+            near = difflib.get_close_matches(args[0], names, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(names)}"
+            self._refuse(f"unknown spider {args[0]!r}: {hint}")
+        if len(args) > 1:
+            self._refuse(f"one spider at a time, not also {args[1]!r}: {HINT}")
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         """Crawl, then let the crawl's own verdict decide the exit status."""
@@ -67,8 +112,8 @@ class Command(ScrapyCrawl):
 
     def _tell(self, message: str) -> None:
         """One line on stderr; also into the log file, the only thing Scrapyd shows."""
-        line = f"leadline: {message}\n"
-        sys.stderr.write(line)
-        if path := self.settings and self.settings.get("LOG_FILE"):
-            with Path(path).open("a", encoding="utf-8") as log:
-                log.write(line)
+        tell(message)
+        path = self.settings.get("LOG_FILE") if self.settings else None
+        if path:
+            with suppress(OSError), Path(path).open("a", encoding="utf-8") as log:
+                log.write(f"leadline: {message}\n")

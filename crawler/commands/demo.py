@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from scrapy.commands import ScrapyCommand
 
+from crawler.console import one_line
+
 if TYPE_CHECKING:
     import argparse
 
@@ -35,6 +37,7 @@ class Command(ScrapyCommand):
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
+        one_line(parser, "demo")
         parser.add_argument(
             "--pages",
             type=int,
@@ -69,7 +72,8 @@ class Command(ScrapyCommand):
             _tell(f"a site of {opts.pages} pages is at {url}")
             _tell("inspecting it; a real site would be crawled more slowly")
             self.exitcode = _crawl(url, survey, opts.set)
-            _next_steps(survey)
+            if self.exitcode == 0:
+                _next_steps(survey)
             if opts.keep:
                 with suppress(KeyboardInterrupt):
                     _tell(f"the site stays at {url} until Ctrl-C")

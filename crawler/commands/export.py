@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from scrapy.commands import ScrapyCommand
 
-from crawler.console import refuse, tell, unknown
+from crawler.console import one_line, refuse, tell, unknown
 from crawler.finalise import finalise
 from crawler.report import FORMATS, VIEWS, lines, replacing
 from crawler.store import Survey, SurveyError
@@ -44,6 +44,7 @@ class Command(ScrapyCommand):
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
+        one_line(parser, "export")
         parser.add_argument(
             "--what",
             metavar="WHAT",
@@ -91,6 +92,8 @@ class Command(ScrapyCommand):
         except SurveyError as error:
             refuse(f"export: {error}")
         with survey:
+            if opts.output and _same_file(survey, opts.output):
+                refuse(f"export: {opts.output} is the survey itself: name another file")
             try:
                 if view.clustered and not survey.is_final():
                     tell(f"{survey.target} is not final: making its clusters")
@@ -110,6 +113,13 @@ class Command(ScrapyCommand):
         with replacing(Path(opts.output)) as file:
             count = _copy(survey, view, opts.form, file)
         tell(f"{count} lines in {opts.output}")
+
+
+def _same_file(survey: Survey, output: str) -> bool:
+    try:
+        return Path(survey.target).samefile(output)
+    except OSError:
+        return False
 
 
 def _copy(survey: Survey, view: View, form: str, file: BinaryIO) -> int:

@@ -9,7 +9,7 @@ from scrapy.commands import ScrapyCommand
 from scrapy.settings import SETTINGS_PRIORITIES
 
 from crawler.cluster import ClusterOptions
-from crawler.console import refuse, unknown
+from crawler.console import one_line, refuse, unknown
 from crawler.finalise import finalise, stored_options
 from crawler.options import read_options
 from crawler.store import Survey, SurveyError
@@ -40,6 +40,7 @@ class Command(ScrapyCommand):
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
+        one_line(parser, "recluster")
         parser.add_argument(
             "--threshold", metavar="T", help="similarity above which pages join, 0 to 1"
         )

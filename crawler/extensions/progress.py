@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scrapy.utils.asyncio import AsyncioLoopingCall
     from twisted.internet.task import LoopingCall
 
-logger = logging.getLogger(__name__)
+logger = logging.getLogger("leadline")
 
 
 class Progress:
@@ -56,11 +56,13 @@ class Progress:
         rate = (pages - self._last[1]) / max(now - self._last[0], 0.001)
         self._last = (now, pages)
         queued = value("scheduler/enqueued", 0) - value("scheduler/dequeued", 0)
+        failed = value("failed/failed", 0)
         logger.info(
-            "%d pages (%.1f/s), %d clusters, %d form signatures, %d queued",
+            "%d pages (%.1f/s), %d clusters, %d form signatures, %d queued%s",
             pages,
             rate,
             value("cluster/clusters", 0),
             value("cluster/signatures", 0),
             queued,
+            f", {failed} failed" if failed else "",
         )

@@ -18,12 +18,13 @@ from crawler.finalise import finalise, remember_options, vector_format
 from crawler.run import Run, default_target
 from crawler.store import Survey, SurveyError, SurveyWriter
 from crawler.summary import summary_lines
+from crawler.version import VERSION
 
 if TYPE_CHECKING:
     from scrapy import Spider
     from scrapy.crawler import Crawler
 
-logger = logging.getLogger(__name__)
+logger = logging.getLogger("leadline")
 
 # Parts of the names of settings whose values are nobody's business; user name and
 # password leave every URL.
@@ -99,7 +100,7 @@ class SurveyExtension:
         finally:
             run.survey.finish_run(run.id, reason, stats)
         finalise(run.survey, self._addon.cluster)
-        self._addon.summary = summary_lines(run.survey, reason)
+        self._addon.summary = summary_lines(run.survey, reason, run.pages_before)
 
 
 def public_arguments(args: Any) -> dict[str, str]:
@@ -140,8 +141,8 @@ def without_credentials(value: Any) -> str:
 
 def versions() -> dict[str, str]:
     """What measured this survey."""
-    names = ("leadline", "scrapy", "selectolax", "ada-url", "sqlalchemy")
-    found = {"python": platform.python_version()}
+    names = ("scrapy", "selectolax", "ada-url", "sqlalchemy")
+    found = {"python": platform.python_version(), "leadline": VERSION}
     for name in names:
         try:
             found[name] = metadata.version(name)

@@ -33,6 +33,7 @@ class Verdict:
         verdict = cls(crawler, addon_of(crawler))
         connect = crawler.signals.connect
         connect(verdict.scheduled, signal=signals.request_scheduled)
+        connect(verdict.dropped, signal=signals.request_dropped)
         connect(verdict.received, signal=signals.response_received)
         connect(verdict.closed, signal=signals.spider_closed)
         return verdict
@@ -40,6 +41,13 @@ class Verdict:
     def scheduled(self, request: Request, spider: Spider) -> None:  # noqa: ARG002
         """A start page was asked for: without one there is nothing to judge."""
         self._asked = self._asked or bool(request.meta.get("start"))
+
+    def dropped(self, request: Request, spider: Spider) -> None:  # noqa: ARG002
+        """A start page that leads to what was asked for already is none of its own."""
+        chain = request.meta.get("redirect_urls", [])
+        # A loop is told as a failure.
+        if request.meta.get("start") and chain and request.url not in chain:
+            self._answers.append(f"{chain[0]} redirects to {request.url}, asked before")
 
     def received(
         self,
@@ -60,7 +68,9 @@ class Verdict:
         if self._addon.trouble:
             return
         fetched = self._crawler.stats.get_value("start/fetched", 0)
-        if self._asked and not fetched:
+        # A finished job that is run again asks for nothing; one that was stopped before
+        # it could ask has not done it.
+        if not fetched and (self._asked or reason != "finished"):
             reasons = self._answers + [
                 f"{url}: {detail or rule}"
                 for url, rule, detail in self._addon.start_failures

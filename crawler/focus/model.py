@@ -11,9 +11,10 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import mmh3
+from pydantic import Field
 
 from crawler.focus.words import words
 
@@ -30,9 +31,9 @@ class FocusOptions:
 
     model: str = ""
     """Path of a page model; empty switches focus off."""
-    threshold: float = 0.5
+    threshold: Annotated[float, Field(ge=0, le=1)] = 0.5
     """Least probability of a page on the topic."""
-    tunnel: int = 2
+    tunnel: Annotated[int, Field(ge=0)] = 2
     """Off-topic pages in a row that are crossed."""
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
 
 
 @dataclass(frozen=True)
@@ -13,10 +16,10 @@ class StoreOptions:
     """Path or database URL of the survey; empty for a file of its own per run."""
     links: bool = False
     """Keep every link of every page (the table ``links`` grows large)."""
-    busy_timeout: float = 30.0
+    busy_timeout: Annotated[float, Field(ge=0)] = 30.0
     """Seconds to wait for the lock of another process that writes."""
-    patience: float = 30.0
+    patience: Annotated[float, Field(ge=0)] = 30.0
     """Seconds during which a transaction is tried again while the database is
     locked or cannot be reached; after that the writer gives up."""
-    batch: int = 500
+    batch: Annotated[int, Field(ge=1)] = 500
     """Pages and items in one transaction at most."""

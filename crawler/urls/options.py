@@ -116,7 +116,7 @@ class UrlOptions:
     """URLs the list of bits is made for; with more it loses more."""
     fingerprint: Literal["blake2b", "mmh3", "rabin"] = "blake2b"
     filter: Literal["duplicate", "similar", "contains"] = "duplicate"
-    samples: int = 2
+    samples: Annotated[int, Field(ge=0)] = 2
     """URLs of one family that pass the filters ``similar`` and ``contains``."""
     tracking: tuple[str, ...] = TRACKING
     """Glob patterns of parameter names that leave the key, case ignored."""
@@ -126,7 +126,7 @@ class UrlOptions:
     routes: bool = False
     """Keep client-side routes (``#/...``, ``#!...``): they are pages when
     rendered, and nothing to a plain fetch."""
-    max_length: int = 2083
+    max_length: Annotated[int, Field(ge=1)] = 2083
     """Longer URLs are not followed (the limit of old browsers and of Scrapy)."""
 
 

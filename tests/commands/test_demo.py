@@ -149,12 +149,13 @@ def test_a_kept_site_stays_until_interrupted(project: Path) -> None:
 
 
 def test_a_missing_site_is_one_line(project: Path) -> None:
-    """As installed without the site: the command alone."""
+    """As installed without the site: the command and what it speaks with."""
     commands = project / "crawler" / "commands"
     commands.mkdir(parents=True)
     (commands.parent / "__init__.py").touch()
     (commands / "__init__.py").touch()
     shutil.copy(ROOT / "crawler" / "commands" / "demo.py", commands)
+    shutil.copy(ROOT / "crawler" / "console.py", commands.parent)
     done = demo(project, root=project)
     assert done.returncode == 1
     assert done.stderr == (

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 
 # Small pages join by their own rule, whatever the threshold.
-ALL_ALIKE = ("--threshold", "0.05", "-s", "CLUSTER_MIN_NODES=0")
+ALL_ALIKE = (
+    *("--threshold", "0.05", "-s", "CLUSTER_MIN_NODES=0"),
+    *("-s", "CLUSTER_FINE_THRESHOLD=0"),
+)
 
 
 @pytest.fixture

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from spiders.arguments import ArgumentError, Arguments, read_headers, read_start
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from spiders.arguments import ArgumentError, Arguments
+from spiders.sources import read_headers, read_start
 
 START = "https://app.example/"
 
@@ -80,10 +78,26 @@ def test_start_is_a_file(tmp_path: Path) -> None:
         ({"start": START, "cookies": "none.txt"}, "cookies=none.txt: no such file"),
         (
             {"start": START, "headers": "nonsense"},
-            "headers=nonsense: use 'Name: value'",
+            "headers=nonsense: no such file; use",
         ),
+        ({"start": START, "headers": ""}, "use 'Name: value', a JSON object"),
+        ({"start": START, "headers": '{"X": 1'}, "headers=...: not a JSON object"),
+        ({"start": START, "headers": '{"X": {"a": 1}}'}, "not a JSON object of names"),
+        ({"start": START, "headers": '{"X": ["a"]}'}, "not a JSON object of names"),
+        ({"start": START, "headers": '{"X": "a\\r\\nY: b"}'}, "X holds a line break"),
+        ({"start": START, "headers": '{"X": ' + "[" * 9999}, "not a JSON object"),
         ({"start": START, "headers": "Bad Name: x"}, "is no header name"),
         ({"start": START, "proxy": "10.0.0.1:8080"}, "use http://[user:password@]"),
+        ({"start": START, "proxy": "socks5://h:1"}, "use http://[user:password@]"),
+        ({"start": START, "proxy": "http://h:99999"}, "use http://[user:password@]"),
+        ({"start": START, "proxy": ""}, "use http://[user:password@]"),
+        ({"start": START, "include": ""}, "include=: empty; leave it out"),
+        ({"start": START, "exclude": ""}, "exclude=: empty; leave it out"),
+        ({"start": " "}, "empty; give a URL"),
+        ({"start": "x" * 5000}, "File name too long"),
+        ({"start": "a." * 5000}, "did you mean https://a.a."),
+        ({"start": START, "depth": ""}, "depth=: "),
+        ({"start": START, "pages": "१२"}, "pages=१२: "),
     ],
 )
 def test_a_mistake_is_told_in_one_line(given: dict[str, str], told: str) -> None:
@@ -93,6 +107,56 @@ def test_a_mistake_is_told_in_one_line(given: dict[str, str], told: str) -> None
     assert told in message
     assert "\n" not in message
     assert len(message) < 300
+
+
+NO_TEXT = {
+    "binary": b"\x7fELF\x00\xd0\xff",
+    "latin-1": "http://a.example/\xe9".encode("latin-1"),
+    "utf-16": "http://a.example/".encode("utf-16"),
+}
+
+
+@pytest.mark.parametrize("name", ["start", "headers", "cookies"])
+@pytest.mark.parametrize("kind", [*NO_TEXT, "empty", "directory", "device", "missing"])
+def test_a_file_that_cannot_be_taken_is_told_in_one_line(
+    tmp_path: Path, name: str, kind: str
+) -> None:
+    path = tmp_path / "given"
+    if kind == "directory":
+        path.mkdir()
+    elif kind == "device":
+        path = Path("/dev/null")
+    elif kind != "missing":
+        path.write_bytes(NO_TEXT.get(kind, b""))
+    if (name, kind) == ("headers", "empty"):
+        return  # no headers
+    with pytest.raises(ArgumentError) as caught:
+        Arguments.read({"start": START, name: str(path)})
+    message = str(caught.value)
+    assert message.startswith(f"{name}={path}: ")
+    assert "\n" not in message
+    assert "codec" not in message
+
+
+def test_text_files_of_windows_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "given"
+    path.write_bytes(b"\xef\xbb\xbfhttp://a.example/\r\nhttp://b.example/\r\n")
+    assert read_start(str(path)) == ("http://a.example/", "http://b.example/")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"headers": "Authorization: s3cret\nBad Name: x"},
+        {"headers": '{"Authorization": "s3cret"'},
+        {"proxy": "http://me:s3cret@h:99999"},
+        {"proxy": "socks5://me:s3cret@h:1"},
+    ],
+)
+def test_a_secret_is_not_in_the_message(given: dict[str, str]) -> None:
+    with pytest.raises(ArgumentError) as caught:
+        Arguments.read({"start": START, **given})
+    assert "s3cret" not in str(caught.value)
 
 
 @pytest.mark.parametrize("name", list(Arguments.model_fields))

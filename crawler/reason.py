@@ -1,0 +1,58 @@
+"""Why a request brought no response, in plain words.
+
+Scrapy hands on what Twisted and OpenSSL say, in the form of their own objects.
+"""
+
+from __future__ import annotations
+
+import re
+
+# The class of an error -> what it means, where its own message says little.
+PHRASES = {
+    "ConnectionDone": "the connection was closed without an answer",
+    "ConnectionLost": "the connection was closed without an answer",
+    "ParseError": "the answer is not HTTP",
+    "ResponseDataLossError": "the answer ended early",
+}
+HINTS = {
+    "certificate verify failed": "-a insecure=1 takes any certificate",
+    "wrong version number": "the port speaks no TLS: is it http://?",
+}
+_FAILURE = re.compile(
+    r"<twisted\.python\.failure\.Failure ([\w.]+): ?(.*?)>(?=[\],]|$)"
+)
+_OPENSSL = re.compile(r"\('[^']*', '[^']*', '([^']*)'\)")
+
+
+def why(error: BaseException | None) -> str:
+    """What *error* says, in one line of at most 300 characters.
+
+    >>> why(TimeoutError("took\\nlonger")), why(TimeoutError())
+    ('took longer', 'TimeoutError')
+    """
+    return plain(" ".join(str(error).split()) or type(error).__name__)
+
+
+def plain(text: str) -> str:
+    """Failures of Twisted and errors of OpenSSL inside *text* by what they say.
+
+    >>> plain("robots.txt: [<twisted.python.failure.Failure OpenSSL.SSL.Error:"
+    ...     " [('SSL routines', '', 'wrong version number')]>]")
+    'robots.txt: wrong version number (the port speaks no TLS: is it http://?)'
+    >>> plain("ResponseDataLossError")
+    'the answer ended early'
+    """
+    told = _FAILURE.sub(_said, text)
+    if told != text:
+        told = re.sub(r"\[(.*)\]", r"\1", told)
+    told = re.sub(r"\w+$", lambda word: PHRASES.get(word[0], word[0]), told)
+    for words, hint in HINTS.items():
+        if words in told and hint not in told:
+            told = f"{told} ({hint})"
+    return told[:300]
+
+
+def _said(failure: re.Match[str]) -> str:
+    name, message = failure[1].rpartition(".")[2], failure[2]
+    found = _OPENSSL.findall(message)
+    return PHRASES.get(name) or ", ".join(found) or message or name

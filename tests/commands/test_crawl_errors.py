@@ -1,0 +1,93 @@
+"""``scrapy crawl``: a wrong word on the command line is one line and status 2."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+import pytest
+from scrapy.exceptions import UsageError
+from scrapy.settings import Settings
+
+from crawler.commands.crawl import Command
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+START = ("-a", "start=http://h.test/")
+
+
+def refused(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
+    """The line that answers ``scrapy crawl ARGV``, as Scrapy calls the command."""
+    command = Command()
+    command.settings = Settings()
+    command.settings.setmodule("crawler.settings", priority="project")
+    parser = argparse.ArgumentParser(conflict_handler="resolve")
+    command.add_options(parser)
+    with pytest.raises(SystemExit) as stopped:
+        _process(command, parser, argv)
+    assert stopped.value.code == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    (line,) = err.splitlines()
+    assert line.startswith("leadline: ")
+    return line
+
+
+def _process(
+    command: Command, parser: argparse.ArgumentParser, argv: Sequence[str]
+) -> None:
+    opts, args = parser.parse_known_args(list(argv))
+    try:
+        command.process_options(args, opts)
+    except UsageError as error:
+        parser.error(str(error))
+
+
+@pytest.mark.parametrize(
+    ("argv", "told"),
+    [
+        ([], "name one spider (inspect): scrapy crawl inspect -a start=URL"),
+        (["inspekt", *START], "did you mean inspect?"),
+        (["zzz", *START], "known: inspect"),
+        (["inspect"], "start is missing"),
+        (["inspect", "other", *START], "one spider at a time, not also 'other'"),
+        (["inspect", "http://h.test/"], "did you mean -a start=http://h.test/?"),
+        (["http://h.test/"], "did you mean -a start=http://h.test/?"),
+        (["http://h.test/?a=b"], "did you mean -a start=http://h.test/?a=b?"),
+        (["inspect", "start=http://h.test/"], "did you mean -a start=http://h.test/?"),
+        (["inspect", "depth=3", *START], "did you mean -a depth=3?"),
+        (["inspect", "--pages", "4", *START], "an argument is -a pages=VALUE"),
+        (["inspect", "--start=http://h.test/"], "an argument is -a start=VALUE"),
+        (["inspect", "-a", "start"], "-a start: use -a start=VALUE"),
+        (["inspect", "-a", "start", "http://h.test/"], "use -a start=VALUE"),
+        (["inspect", "-a"], "expected one argument"),
+        (["inspect", *START, *START], "start is given twice; several go into one"),
+        (["inspect", *START, "-a", "depth=1", "-a", "depth=2"], "depth is given twice"),
+        (["inspect", *START, "-a", "=x"], "unknown argument =x"),
+        (["inspect", *START, "-s"], "expected one argument"),
+        (["inspect", *START, "-s", "X"], "use -s NAME=VALUE"),
+        (["inspect", *START, "-s", "DOWNLOAD_DELAY=x"], "use a number"),
+        (["inspect", *START, "-s", "JOBDIR=j"], "JOBDIR is not supported yet"),
+        (["inspect", *START, "-s", "CLUSTER_MODES=paper"], "CLUSTER_MODE?"),
+        (["inspect", *START, "-L", "LOUD"], "LOG_LEVEL='LOUD'"),
+        (["inspect", *START, "--logfile", "/nowhere/x"], "LOG_FILE='/nowhere/x'"),
+        (["inspect", "-a", "strt=x", "--logfile", "/nowhere/x"], "/nowhere/x"),
+        (["inspect", *START, "-o"], "expected one argument"),
+        (["inspect", *START, "-o", "x.unknown"], "Unrecognized output format"),
+        (["inspect", *START, "-o", "/dev/null/x.csv"], "-o /dev/null/x.csv"),
+    ],
+)
+def test_a_wrong_word_is_one_line(
+    capsys: pytest.CaptureFixture[str], argv: list[str], told: str
+) -> None:
+    assert told in refused(capsys, *argv)
+
+
+def test_the_line_is_in_the_log_file_too(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    log = tmp_path / "x.log"
+    line = refused(capsys, "inspect", "-a", "strt=x", "--logfile", str(log))
+    assert log.read_text("utf-8") == f"{line}\n"
