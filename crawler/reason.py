@@ -15,12 +15,14 @@ PHRASES = {
     "ResponseDataLossError": "the answer ended early",
 }
 HINTS = {
+    "the certificate is for another host": "-a insecure=1 takes any certificate",
     "certificate verify failed": "-a insecure=1 takes any certificate",
     "wrong version number": "the port speaks no TLS: is it http://?",
 }
 _FAILURE = re.compile(
     r"<twisted\.python\.failure\.Failure ([\w.]+): ?(.*?)>(?=[\],]|$)"
 )
+_MISMATCH = re.compile(r"VerificationError\(errors=\[.*\]\)")
 _OPENSSL = re.compile(r"\('[^']*', '[^']*', '([^']*)'\)")
 
 
@@ -45,6 +47,7 @@ def plain(text: str) -> str:
     told = _FAILURE.sub(_said, text)
     if told != text:
         told = re.sub(r"\[(.*)\]", r"\1", told)
+    told = _MISMATCH.sub("the certificate is for another host", told)
     told = re.sub(r"\w+$", lambda word: PHRASES.get(word[0], word[0]), told)
     for words, hint in HINTS.items():
         if words in told and hint not in told:

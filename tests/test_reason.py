@@ -7,6 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from OpenSSL import SSL
 from scrapy.exceptions import DownloadFailedError, ResponseDataLossError
+from service_identity.exceptions import DNSMismatch, VerificationError
+from service_identity.hazmat import DNS_ID
 from twisted.internet.error import ConnectionDone, ConnectionLost
 from twisted.python.failure import Failure
 from twisted.web._newclient import ParseError
@@ -37,6 +39,10 @@ def not_http() -> Exception:
         (
             [SSL.Error([("SSL routines", "", "wrong version number")])],
             "wrong version number (the port speaks no TLS: is it http://?)",
+        ),
+        (
+            [VerificationError(errors=[DNSMismatch(mismatched_id=DNS_ID("h.test"))])],
+            "the certificate is for another host (-a insecure=1 takes any certificate)",
         ),
         ([SSL.Error([("a", "b", "one"), ("a", "b", "two")])], "one, two"),
         ([ValueError("what [it] says")], "what [it] says"),
