@@ -1,6 +1,6 @@
 """How well the clusters of a survey agree with known kinds of pages.
 
-    python -m bench.structure SURVEY --truth docs|dokuwiki|mediawiki [--options ...]
+    python -m bench.structure SURVEY --truth NAME [--options ...]
 
 ``--options token=tag.class,threshold=0.9`` measures again from what the survey
 keeps, without crawling; several may be given, each is a row.
@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from sklearn.metrics import adjusted_rand_score, completeness_score, homogeneity_score
 
-from bench.truth import docs, wikis
+from bench.truth import docs, local, wikis
 from crawler.cluster import ClusterOptions, cluster_members
 from crawler.finalise import Measured, stored_options
 from crawler.options import read_options
@@ -30,6 +30,7 @@ TRUTH: dict[str, Callable[[str], str]] = {
     "docs": docs.label,
     "dokuwiki": wikis.dokuwiki,
     "mediawiki": wikis.mediawiki,
+    "local": local.label,
 }
 
 
