@@ -63,7 +63,8 @@ class Result:
     """URLs that were queued when the budget was used up."""
     seconds: float
     cpu: float
-    shapes: Counter[str]
+    shapes: Counter[tuple[str, str]]
+    """Shape of the path and names of the parameters -> wanted pages."""
 
 
 def crawl(mode: str, start: str, pages: int, place: Path) -> Result:
@@ -119,9 +120,8 @@ def read(target: Path, mode: str, seconds: float, cpu: float) -> Result:
         seconds=seconds,
         cpu=cpu,
         shapes=Counter(
-            urlsplit(page.shape)._replace(scheme="", netloc="").geturl()
-            for page in pages
-            if page.status // 100 == 2
+            (url.path, url.query)
+            for url in (urlsplit(p.shape) for p in pages if p.key in wanted)
         ),
     )
 
@@ -143,13 +143,18 @@ def tell(results: dict[str, Result]) -> None:
     deep = results.get("deep")
     if deep is None:
         return
-    print("\n| family of URLs in the deep crawl | URLs | share |\n|---|---|---|")
-    common = deep.shapes.most_common(_FAMILIES)
-    for shape, count in common:
-        print(f"| `{shape}` | {count} | {count / deep.wanted:.1%} |")
+    families: Counter[str] = Counter()
+    for (path, _), count in deep.shapes.items():
+        families[path] += count
+    sets = Counter(path for path, _ in deep.shapes)
+    print("\n| family of URLs in the deep crawl | URLs | share | sets of parameters |")
+    print("|---|---|---|---|")
+    common = families.most_common(_FAMILIES)
+    for path, count in common:
+        print(f"| `{path}` | {count} | {count / deep.wanted:.1%} | {sets[path]} |")
     rest = deep.wanted - sum(count for _, count in common)
-    others = len(deep.shapes) - len(common)
-    print(f"| {others} others | {rest} | {rest / max(1, deep.wanted):.1%} |")
+    others = len(families) - len(common)
+    print(f"| {others} others | {rest} | {rest / max(1, deep.wanted):.1%} | |")
 
 
 def main() -> None:
