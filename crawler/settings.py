@@ -1,6 +1,6 @@
 """Settings: polite and safe by default; see docs/reference/settings.md."""
 
-from crawler.version import VERSION
+from crawler import version  # its VERSION is no setting: all capitals would be one
 
 BOT_NAME = "leadline"
 SPIDER_MODULES = ["spiders"]
@@ -13,7 +13,7 @@ ADDONS = {"crawler.addon.Leadline": 100}
 # Who we are. Set CONTACT to an address or a page where the owner of a site reaches
 # you: the user agent then says "(+CONTACT)", unless you set one of your own.
 CONTACT = ""
-USER_AGENT = f"Leadline/{VERSION}"
+USER_AGENT = f"Leadline/{version.VERSION}"
 
 # Politeness: -a polite=0 lifts delay, throttle and concurrency, never robots.txt.
 ROBOTSTXT_OBEY = True
