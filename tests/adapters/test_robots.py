@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from crawler.middlewares.robots import for_us
 from tests.adapters.inspecting import Inspected, inspect
 from tests.adapters.pages import links, page, to
 from tests.cases import case
@@ -67,6 +68,21 @@ HOSTS: dict[str, tuple[Reply | dict[str, Reply], str]] = {
     "mac.test": (robots(RULES.replace("\n", "\r")), "y"),
     "nul.test": (robots(b"\0\0\0" + RULES.encode()), "xy"),
     "ours.test": (robots("User-agent: Leadline\nDisallow: /x\n\nUser-agent: *\n"), "y"),
+    "among.test": (
+        robots("User-agent: a\nuser agent : LEADLINE\nUser-agent:b\n\nDisallow: /x\n"),
+        "y",
+    ),
+    "twice.test": (
+        robots("User-agent: *\nDisallow: /x\n\nUser-agent: leadline*\nDisallow: /y"),
+        "x",
+    ),
+    "names.test": (
+        robots(
+            "".join(f"User-agent: a{number}\n" for number in range(15_000))
+            + "Crawl-delay: 1\n" * 15_000
+        ),
+        "xy",
+    ),
     "others.test": (robots("User-agent: Googlebot\nDisallow: /\n"), "xy"),
     "wild.test": (robots("User-agent: *\nDisallow: /*" + "*a" * 5_000 + "\n"), "xy"),
     "s204.test": (robots("", 204), "xy"),
@@ -175,6 +191,13 @@ def test_robots_0_ignores_the_rules_and_says_so(tmp_path: Path) -> None:
     assert "robots=0: robots.txt is not obeyed" in left.text()
     # It is still read as a page: it tells of paths.
     assert site.count("http://shop.test/robots.txt") == 1
+
+
+@pytest.mark.parametrize("separator", ["\n", "\r\n", "\r", "\x0b", "\u2028"])
+def test_many_names_cost_no_more_than_many_rules(separator: str) -> None:
+    names = separator.join(f"User-Agent: a{number}" for number in range(15_000))
+    kept = for_us(f"{names}{separator}Disallow: /x".encode(), "Leadline")
+    assert kept == b"User-agent: all-others\nDisallow: /x"
 
 
 def test_it_is_asked_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
