@@ -102,8 +102,8 @@ class Command(ScrapyCrawl):
         if self.crawler_process.bootstrap_failed:
             self.exitcode = 1
         addon = crawler.get_addon(Leadline)
-        if addon is not None and addon.trouble:
-            self._tell(addon.trouble)
+        if addon is not None and (trouble := addon.trouble or _cut_off(addon)):
+            self._tell(trouble)
             self.exitcode = 1
 
     def _refuse(self, message: str) -> NoReturn:
@@ -117,3 +117,11 @@ class Command(ScrapyCrawl):
         if path:
             with suppress(OSError), Path(path).open("a", encoding="utf-8") as log:
                 log.write(f"leadline: {message}\n")
+
+
+def _cut_off(addon: Leadline) -> str:
+    """What to say of a crawl that never came to its close; empty for others."""
+    if addon.run is None or addon.summary:
+        return ""
+    where = addon.run.survey.target
+    return f"interrupted; what was stored is in {where}: export makes its clusters"

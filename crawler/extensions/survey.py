@@ -113,9 +113,18 @@ def public_arguments(args: Any) -> dict[str, str]:
     if "headers" in given:
         given["headers"] = ", ".join(name for name, _ in given["headers"])
     return {
-        name: without_credentials(getattr(value, "pattern", value))
+        name: without_credentials(_given(value))
         for name, value in sorted(given.items())
     }
+
+
+def _given(value: Any) -> Any:
+    """A value in the form that ``-a`` takes."""
+    if isinstance(value, bool):
+        return int(value)
+    if isinstance(value, tuple):
+        return ",".join(map(str, value))
+    return getattr(value, "pattern", value)
 
 
 def changed_settings(settings: Any) -> dict[str, str]:

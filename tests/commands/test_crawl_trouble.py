@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
+import signal
 import socket
 import ssl
 import threading
+import time
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
+import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from tests.servers.web import Reply, web
-from tests.spiders.crawling import Ran, crawl, rows
+from tests.spiders.crawling import Ran, crawl, rows, start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -115,20 +118,20 @@ def test_every_start_page_tells_why_it_is_none(tmp_path: Path) -> None:
     told = {}
     with ExitStack() as servers:
 
-        def start(server: AbstractContextManager[str], reason: str) -> str:
+        def begin(server: AbstractContextManager[str], reason: str) -> str:
             url = servers.enter_context(server)
             told[url] = reason
             return url
 
-        start(answering(b"\x00\x01 what?\r\n\r\n"), "the answer is not HTTP")
-        silent = start(answering(b""), "the connection was closed without an answer")
+        begin(answering(b"\x00\x01 what?\r\n\r\n"), "the answer is not HTTP")
+        silent = begin(answering(b""), "the connection was closed without an answer")
         told[silent.replace("http:", "https:")] = "closed without an answer"
         for host, reason in (
             ("127.0.0.1", "certificate verify failed (-a insecure=1 takes"),
             ("127.0.0.2", "the certificate is for another host (-a insecure=1"),
         ):
             context = certificate(tmp_path / f"{host}.pem", host)
-            start(answering(PAGE, context), reason)
+            begin(answering(PAGE, context), reason)
         for replies, reason in SITES.values():
             told[servers.enter_context(web(replies)).url + "/"] = reason
         ran = crawl(
@@ -155,6 +158,36 @@ def test_a_certificate_is_not_looked_at_when_asked_so(tmp_path: Path) -> None:
     assert ran.status == 0
     assert "insecure=1: certificates are not verified" in ran.err
     assert rows(survey, "pages")
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_interrupted_before_the_first_page(tmp_path: Path, times: int) -> None:
+    survey = tmp_path / "s.sqlite"
+    with (
+        web({"/": Reply(seconds=60)}) as site,
+        start(
+            "crawl",
+            "inspect",
+            *("-a", f"start={site.url}/", "-a", "polite=0"),
+            *("-s", f"STORE_URL={survey}", "-s", "DOWNLOAD_TIMEOUT=2"),
+            cwd=tmp_path,
+        ) as process,
+    ):
+        assert process.stderr
+        told = []
+        for line in process.stderr:
+            told.append(line)
+            if "Survey: " in line:
+                break
+        for _ in range(times):
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.05)
+        told += process.stderr
+        status = process.wait(60)
+    readable(Ran(status, "", "".join(told)))
+    assert status == 1
+    assert told[-1].startswith("leadline: ")
+    assert rows(survey, "pages") == []
 
 
 def test_a_debug_log_has_what_helps_to_debug(tmp_path: Path) -> None:

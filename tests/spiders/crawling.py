@@ -27,21 +27,35 @@ class Ran:
         return self.err.strip().splitlines()[-1] if self.err.strip() else ""
 
 
+COMMAND = [sys.executable, "-m", "scrapy.cmdline"]
+ENVIRONMENT = {
+    **os.environ,
+    "PYTHONPATH": str(ROOT),
+    "SCRAPY_SETTINGS_MODULE": "crawler.settings",
+    "PYTHONWARNINGS": "default",
+}
+
+
+def start(*arguments: str, cwd: Path) -> subprocess.Popen[str]:
+    """``scrapy ARGUMENTS``, not waited for."""
+    return subprocess.Popen(
+        [*COMMAND, *arguments],
+        cwd=cwd,
+        env=ENVIRONMENT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
 def scrapy(
     *arguments: str, cwd: Path = ROOT, timeout: float = 180, **environment: str
 ) -> Ran:
     """``scrapy ARGUMENTS`` in a process of its own, with this tree's code."""
-    env = {
-        **os.environ,
-        "PYTHONPATH": str(ROOT),
-        "SCRAPY_SETTINGS_MODULE": "crawler.settings",
-        "PYTHONWARNINGS": "default",
-        **environment,
-    }
     done = subprocess.run(
-        [sys.executable, "-m", "scrapy.cmdline", *arguments],
+        [*COMMAND, *arguments],
         cwd=cwd,
-        env=env,
+        env={**ENVIRONMENT, **environment},
         capture_output=True,
         text=True,
         timeout=timeout,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from crawler.extensions.survey import public_arguments
 from spiders.arguments import ArgumentError, Arguments
 from spiders.sources import read_headers, read_start
 
@@ -163,6 +164,29 @@ def test_a_secret_is_not_in_the_message(given: dict[str, str]) -> None:
 def test_every_argument_is_known_by_its_near_name(name: str) -> None:
     with pytest.raises(ArgumentError, match=f"did you mean {name}="):
         Arguments.read({"start": START, name + "s" if name != "pages" else "page": "1"})
+
+
+def test_what_is_kept_of_arguments_can_be_given_again(tmp_path: Path) -> None:
+    cookies = tmp_path / "cookies.json"
+    cookies.write_text('{"sid": "1"}', "utf-8")
+    given = {
+        "start": "http://a.example/x,y,http://b.example/",
+        "scope": "re:^http",
+        "depth": "3",
+        "pages": "10",
+        "include": "/x|/y",
+        "exclude": r"\.pdf$",
+        "cookies": str(cookies),
+        "proxy": "http://127.0.0.1:8080",
+        "insecure": "1",
+        "polite": "0",
+        "robots": "0",
+    }
+    assert given.keys() == Arguments.model_fields.keys() - {"headers"}
+    args = Arguments.read(given)
+    kept = public_arguments(args)
+    assert kept == given
+    assert Arguments.read(kept) == args
 
 
 def test_the_job_of_scrapyd_is_accepted() -> None:
