@@ -40,6 +40,14 @@ def html_similarity(request: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+class _Node:
+    """An element, its element children."""
+
+    def __init__(self, element: Any) -> None:
+        self.tag = element.tag
+        self.children = [_Node(one) for one in element if isinstance(one.tag, str)]
+
+
 def apted(request: dict[str, Any]) -> dict[str, Any]:
     """Tree edit distance of element trees: 1 - distance / size of both."""
     from apted import APTED, Config  # type: ignore[import-not-found]  # noqa: PLC0415 - one peer
@@ -50,10 +58,13 @@ def apted(request: dict[str, Any]) -> dict[str, Any]:
             return int(one.tag != other.tag)
 
         def children(self, node: Any) -> list[Any]:
-            return [child for child in node if isinstance(child.tag, str)]
+            found: list[Any] = node.children
+            return found
 
-    trees = [html.fromstring(page.encode()) for page in request["pages"]]
-    sizes = [sum(1 for _ in tree.iter("*")) for tree in trees]
+    # Nodes of our own: lxml makes its anew each time, and apted knows them by id.
+    roots = [html.fromstring(page.encode()) for page in request["pages"]]
+    sizes = [sum(1 for _ in root.iter("*")) for root in roots]
+    trees = [_Node(root) for root in roots]
     values = []
     began = time.process_time()
     for one, other in request["pairs"]:
