@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from sqlalchemy import URL, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import (
@@ -67,13 +69,38 @@ def prepare_file(url: URL, *, create: bool) -> bool:
             with path.open("rb") as file:
                 if file.read(16) != _SQLITE_MAGIC:
                     raise SurveyError(f"{path} is not a survey")
-            return False
-        if not create:
-            raise SurveyError(f"no survey at {path}")
-        path.parent.mkdir(parents=True, exist_ok=True)
+            fresh = False
+        else:
+            if not create:
+                raise SurveyError(f"no survey at {path}")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            fresh = True
     except OSError as error:
         raise SurveyError(f"{path}: {error.strerror}") from None
-    return True
+    if create and not os.access(path.parent, os.W_OK):
+        raise SurveyError(f"{path}: its folder cannot be written")
+    return fresh
+
+
+def reading_url(url: URL) -> URL:
+    """The URL to read a survey by, where nothing can be written beside it.
+
+    SQLite reads a file that is written ahead by means of two others in its folder, and
+    cannot open it where these cannot be made: a medium for reading only, or a folder of
+    somebody else. When none is left over from a writer, the file is whole by itself.
+    """
+    path = Path(str(url.database))
+    beside = [path.with_name(f"{path.name}-{part}") for part in ("wal", "shm")]
+    if os.access(path.parent, os.W_OK) or any(part.exists() for part in beside):
+        return url
+    return immutable(path)
+
+
+def immutable(path: Path) -> URL:
+    """The URL of a file that nobody changes: SQLite locks and writes nothing."""
+    name = f"file:{quote(str(path.absolute()))}"
+    query = {"mode": "ro", "immutable": "1", "uri": "true"}
+    return URL.create("sqlite", database=name, query=query)
 
 
 def make_engine(url: URL, options: StoreOptions, *, fresh: bool) -> Engine:

@@ -54,10 +54,11 @@ class Survey:
         """
         options = options or StoreOptions()
         url = engine.parse_target(target)
-        fresh = url.get_backend_name() == "sqlite" and engine.prepare_file(
-            url, create=create
-        )
         name = engine.shown(url)
+        fresh = False
+        if url.get_backend_name() == "sqlite":
+            fresh = engine.prepare_file(url, create=create)
+            url = url if create else engine.reading_url(url)
         survey = cls(engine.make_engine(url, options, fresh=fresh), name, options)
         try:
             if create:

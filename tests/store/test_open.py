@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
 
 from crawler.store import StoreOptions, Survey, SurveyError
+from crawler.store.engine import immutable, make_engine
 from crawler.store.schema import SCHEMA_VERSION
 from tests.store.examples import page, start, survey_at, write
 
@@ -106,6 +108,21 @@ def test_path_and_url_open_the_same_file(tmp_path: Path) -> None:
         write(survey, [page(1), page(2)])
     with Survey.open(plain) as survey:
         assert survey.page_count() == 2
+
+
+def test_a_survey_that_nobody_changes_is_read_without_a_trace(tmp_path: Path) -> None:
+    """As on a medium for reading only: no file is made beside it, not for a moment."""
+    path = tmp_path / "with space & ?#%.sqlite"
+    with survey_at(path) as survey:
+        write(survey, [page(1), page(2)])
+    there = [entry.name for entry in tmp_path.iterdir()]
+    engine = make_engine(immutable(path), StoreOptions(), fresh=False)
+    with engine.connect() as connection:
+        assert connection.execute(text("SELECT count(*) FROM pages")).scalar() == 2
+        assert [entry.name for entry in tmp_path.iterdir()] == there
+        with pytest.raises(OperationalError, match="readonly"):
+            connection.execute(text("DELETE FROM pages"))
+    engine.dispose()
 
 
 def test_opening_again_keeps_what_is_there(tmp_path: Path) -> None:
