@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -91,3 +92,29 @@ def test_what_commands_are_given_exists(pattern: str, known: set[str]) -> None:
     found = words(pattern)
     assert found, "the pattern finds nothing"
     assert {(page, word) for page, word in found if word not in known} == set()
+
+
+def test_the_tree_of_the_architecture_is_the_tree() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    tree = page.partition("\n## The tree\n")[2].partition("\n\nA **room**")[0]
+    told = re.findall(r"(?m)^ {6}([\w.]+?)/?  ", tree)
+    there = {
+        path.name
+        for path in (ROOT / "crawler").iterdir()
+        if path.name not in {"__init__.py", "__pycache__"}
+    }
+    assert sorted(told) == sorted(there)
+    for package in ("spiders", "pipelines"):
+        (line,) = re.findall(rf"(?m)^ {{4}}{package}/ +(.*)$", tree)
+        there = {path.name for path in (ROOT / package).glob("[!_]*.py")}
+        assert set(line.split(", ")) == there
+
+
+def test_every_dependency_has_its_reason() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    told = re.findall(
+        r"(?m)^\| ([\w-]+) \| \S", page.partition("\n## Dependencies\n")[2]
+    )
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    needed = [re.split(r"[<>=]", each)[0] for each in project["dependencies"]]
+    assert sorted(set(told) - {"package"}) == sorted(needed)
