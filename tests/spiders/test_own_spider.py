@@ -106,7 +106,7 @@ def test_it_gets_survey_clusters_and_decisions(done: Done) -> None:
     assert [form.method for form in rows(done.survey, "forms")] == ["POST"]
     (run,) = rows(done.survey, "runs")
     assert (run.spider, run.reason) == ("titles", "finished")
-    assert run.arguments["start"] == f"('{base}/',)"
+    assert run.arguments["start"] == f"{base}/"
 
 
 def test_its_items_are_stored(done: Done) -> None:
