@@ -11,7 +11,7 @@ from crawler.extensions.survey import without_credentials
 from tests.adapters.inspecting import Inspected, inspect
 from tests.adapters.pages import SITE, links, page, to
 from tests.servers.web import Reply, Web, web
-from tests.spiders.crawling import crawl, rows
+from tests.spiders.crawling import rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,12 +91,11 @@ def test_secrets_are_told_to_nobody(done: tuple[Inspected, Web]) -> None:
 
 
 def test_a_proxy_that_is_not_there_is_told_without_password(tmp_path: Path) -> None:
-    given = {"proxy": f"http://me:{PASSWORD}@127.0.0.1:9", "start": f"{SITE}/"}
-    ran = crawl("inspect", tmp_path / "s", "-s", "RETRY_TIMES=0", **given)
-    assert ran.status == 1
-    assert "no start page was fetched" in ran.last_line
-    assert PASSWORD not in ran.err
-    assert PASSWORD.encode() not in (tmp_path / "s").read_bytes()
+    proxy = f"http://me:{PASSWORD}@127.0.0.1:9"
+    done = inspect(tmp_path / "s", start=f"{SITE}/", proxy=proxy)
+    assert done.trouble.startswith("no start page was fetched")
+    assert PASSWORD not in done.trouble + done.text()
+    assert PASSWORD.encode() not in done.survey.read_bytes()
 
 
 def test_adopted_hosts_get_the_headers(tmp_path: Path) -> None:
