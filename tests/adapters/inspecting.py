@@ -10,6 +10,7 @@ import asyncio
 import logging
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from scrapy.crawler import AsyncCrawlerRunner
 from scrapy.settings import Settings
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     import scrapy
 
     from crawler.store.rows import DecisionRow, PageRow
+    from tests.servers.web import Web
 
 
 @dataclass
@@ -110,3 +112,8 @@ def inspect(
         done.pages = {row.url: row for row in rows(survey, "pages")}
         done.decisions = {row.url: row for row in rows(survey, "decisions")}
     return done
+
+
+def hosts(site: Web) -> set[str]:
+    """As the client that sent them read the URLs."""
+    return {str(urlsplit(target.split(" ")[1]).hostname) for target in site.asked}
