@@ -26,6 +26,9 @@ DUMPS: dict[str, str | tuple[str, ...]] = {
 }
 
 
+OURS = ("crawler", "pipelines", "spiders")
+
+
 class _Without(logging.Filter):
     """Drops messages that begin in one way."""
 
@@ -41,7 +44,11 @@ def quieten(settings: BaseSettings) -> None:
     """Leave the dumps out, unless ``LOG_LEVEL`` is DEBUG."""
     # Until somebody listens, twisted writes what is critical to stderr, in full.
     globalLogBeginner.beginLoggingTo([], redirectStandardIO=False, discardBuffer=True)
-    if _level(settings) <= logging.DEBUG:
+    level = _level(settings)
+    # Scrapy filters by level where lines are written; ours are then not even made.
+    for name in OURS:
+        logging.getLogger(name).setLevel(level)
+    if level <= logging.DEBUG:
         return
     for name, beginnings in DUMPS.items():
         logging.getLogger(name).addFilter(_Without(beginnings))

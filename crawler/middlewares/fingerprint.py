@@ -103,17 +103,14 @@ class FingerprintMiddleware:
         policy = self._policy
         depth = response.meta.get("depth", 0) + 1
         asked: set[bytes] = set()
+        repeats = 0
         for url, links in self._by_url(page.links):
             fingerprint = self._seen.identity.identify(url)[1]
-            real = not links[0].guessed
-            if (
-                fingerprint in self._seen
-                and real
-                and self._guesses.confirm(fingerprint)
-            ):
-                self._seen.forget(fingerprint)
-            if fingerprint in asked or fingerprint in self._seen:
-                self._repeat(url, page)
+            if fingerprint in asked or self._is_known(fingerprint, links[0]):
+                if self._seen.spelled(url):
+                    repeats += 1
+                else:
+                    self._drop(url, "duplicate", "", source=page.url)
                 continue
             link, refusal = self._choose(links, policy, fingerprint, depth)
             if refusal:
@@ -123,6 +120,8 @@ class FingerprintMiddleware:
             yield from self._follow(link, response)
             if link.guessed:
                 self._guesses.add(fingerprint)
+        # Nearly all links of a page: counted once a page.
+        self._count("repeat", repeats)
 
     def _is_known(self, fingerprint: bytes, link: Link) -> bool:
         """Whether a URL was asked for, as more than a guess if *link* is more."""
@@ -207,19 +206,15 @@ class FingerprintMiddleware:
         if resolve(text, page.url) is None:
             self._drop(text, "scheme", "redirect", source=page.url)
 
-    def _repeat(self, url: str, page: Page) -> None:
-        if self._seen.spelled(url):
-            self._count("repeat")
-        else:
-            self._drop(url, "duplicate", "", source=page.url)
-
     def _drop(self, url: str, rule: str, detail: str, source: str) -> None:
         self._addon.decide(url, rule, detail, source)
         self._count(rule.replace("-", "_"))
-        logger.debug("Not followed %s: %s %s", url, rule, detail)
+        if logger.isEnabledFor(logging.DEBUG):
+            logger.debug("Not followed %s: %s %s", url, rule, detail)
 
     def _count(self, name: str, value: int = 1) -> None:
-        self._crawler.stats.inc_value(f"fingerprint/{name}", value)
+        if value:
+            self._crawler.stats.inc_value(f"fingerprint/{name}", value)
 
 
 def _is_guess(link: Link) -> bool:
