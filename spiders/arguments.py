@@ -139,7 +139,7 @@ def explain(error: ValidationError, names: list[str]) -> str:
     if first["type"] == "extra_forbidden":
         near = difflib.get_close_matches(name, names, n=1)
         hint = f"did you mean {near[0]}=...?" if near else f"known: {', '.join(names)}"
-        return f"unknown argument {name}={first['input']!s}: {hint}"
+        return f"unknown argument {name!r}: {hint}"
     if first["type"] == "missing":
         return f"{name} is missing: -a {name}=https://app.example/"
     message = first["msg"].removeprefix("Value error, ").replace("Input s", "s")
@@ -150,6 +150,4 @@ def _shown(name: str, value: Any) -> str:
     """A wrong value, without the secrets it may hold: the line goes into logs."""
     if name == "headers" and ":" in str(value):
         return "..."
-    if name == "proxy":
-        value = re.sub(r"//.*@", "//...@", str(value))
     return shortened(value)

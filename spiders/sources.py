@@ -6,14 +6,15 @@ import json
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from crawler.urls import resolve, split
 from crawler.urls.parse import blocked
 
 
 def shortened(value: Any) -> str:
-    """A value in one line of at most 100 characters."""
-    text = " ".join(str(value).split())
+    """A value in one line of at most 100 characters, without user names in URLs."""
+    text = re.sub(r"//[^/?#,]*@", "//...@", " ".join(str(value).split()))
     return text if len(text) <= 100 else text[:97] + "..."
 
 
@@ -76,6 +77,11 @@ def _start_url(text: str) -> str:
         if parts is not None and blocked(parts.port):
             raise ValueError(f"port {parts.port[1:]} is one that browsers refuse")
         raise ValueError(f"{shortened(text)!r} is not an absolute http(s) URL")
+    if urlsplit(url).username is not None:
+        raise ValueError(
+            "a URL does not carry a user and a password; give them as"
+            " headers='Authorization: Basic ...'"
+        )
     return url.partition("#")[0]
 
 

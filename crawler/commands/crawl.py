@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import difflib
-import logging
 import sys
 from contextlib import suppress
+from logging import getLevelNamesMapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -38,9 +38,9 @@ class Command(ScrapyCrawl):
         self._check_form(opts.spargs)
         super().process_options(args, opts)
         assert self.settings is not None
-        level = self.settings["LOG_LEVEL"]
-        if isinstance(level, str) and level.upper() in logging.getLevelNamesMapping():
-            self.settings.set("LOG_LEVEL", level.upper(), priority="cmdline")
+        level = str(self.settings["LOG_LEVEL"]).upper()
+        if level != self.settings["LOG_LEVEL"] and level in getLevelNamesMapping():
+            self.settings.set("LOG_LEVEL", level, priority="cmdline")
         loader = get_spider_loader(self.settings)
         self._check_names(args, loader.list())
         if self.settings.get("JOBDIR"):

@@ -32,6 +32,9 @@ SECRET = ("PASS", "TOKEN", "SECRET", "KEY", "AUTH", "COOKIE", "PROXY", "HEADERS"
 
 _CREDENTIALS = re.compile(r"(?<=://)[^\s/?#'\"]*@")
 
+# Start URLs that are kept with the run; a file of them may have any number.
+MANY = 1000
+
 
 class SurveyExtension:
     """One run of the survey. Stats of the crawl are kept with the run."""
@@ -123,7 +126,8 @@ def _given(value: Any) -> Any:
     if isinstance(value, bool):
         return int(value)
     if isinstance(value, tuple):
-        return ",".join(map(str, value))
+        more = f",... ({len(value)})" if len(value) > MANY else ""
+        return ",".join(map(str, value[:MANY])) + more
     return getattr(value, "pattern", value)
 
 

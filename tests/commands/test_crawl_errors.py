@@ -65,7 +65,7 @@ def _process(
         (["inspect", "-a"], "expected one argument"),
         (["inspect", *START, *START], "start is given twice; several go into one"),
         (["inspect", *START, "-a", "depth=1", "-a", "depth=2"], "depth is given twice"),
-        (["inspect", *START, "-a", "=x"], "unknown argument =x"),
+        (["inspect", *START, "-a", "=x"], "unknown argument ''"),
         (["inspect", *START, "-s"], "expected one argument"),
         (["inspect", *START, "-s", "X"], "use -s NAME=VALUE"),
         (["inspect", *START, "-s", "DOWNLOAD_DELAY=x"], "use a number"),

@@ -152,6 +152,12 @@ def test_text_files_of_windows_are_read(tmp_path: Path) -> None:
         {"headers": '{"Authorization": "s3cret"'},
         {"proxy": "http://me:s3cret@h:99999"},
         {"proxy": "socks5://me:s3cret@h:1"},
+        {"start": "http://me:s3cret@a.example/"},
+        {"start": "https://b.example/,https://me:s3cret@a.example/"},
+        {"start": "http://s3cret@a.example:99999/"},
+        {"strat": "http://me:s3cret@a.example/"},
+        {"hedaers": "Authorization: s3cret"},
+        {"cookies": "/nowhere/http://me:s3cret@a.example/"},
     ],
 )
 def test_a_secret_is_not_in_the_message(given: dict[str, str]) -> None:
