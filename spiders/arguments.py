@@ -59,7 +59,7 @@ class Arguments(BaseModel):
     depth: int | None = Field(default=None, ge=0)
     """Links followed from a start page; 0 takes the start pages only."""
     pages: int | None = Field(default=None, ge=1)
-    """Responses stored in the survey, over all its runs."""
+    """Distinct pages stored in the survey, over all its runs."""
     include: Pattern = None
     """Only URLs in which this regular expression is found are followed."""
     exclude: Pattern = None
@@ -76,6 +76,8 @@ class Arguments(BaseModel):
     """0 lifts delay, throttle and the low concurrency (16 in flight)."""
     robots: Switch = True
     """0 ignores robots.txt; it is logged."""
+    unsafe: Switch = False
+    """1 follows links that log out, delete, buy or unsubscribe; it is logged."""
 
     @field_validator("start", mode="before")
     @classmethod

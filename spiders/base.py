@@ -74,6 +74,8 @@ class LeadlineSpider(scrapy.Spider):
         if self.args.insecure:
             logger.warning("insecure=1: certificates are not verified")
             changed["DOWNLOAD_VERIFY_CERTIFICATES"] = False
+        if self.args.unsafe:
+            logger.warning("unsafe=1: links that log out, delete or buy are followed")
         return changed
 
     @property
@@ -85,6 +87,7 @@ class LeadlineSpider(scrapy.Spider):
             exclude=self.args.exclude,
             depth=self.args.depth,
             length=self.settings.getint("URLS_MAX_LENGTH", 2083),
+            unsafe=self.args.unsafe,
         )
 
     async def start(self) -> AsyncIterator[Any]:

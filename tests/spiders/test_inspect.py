@@ -201,6 +201,17 @@ def test_depth_limits_links_not_their_record(site: SiteProcess, tmp_path: Path) 
     assert [row for row in rows(survey, "decisions") if row.rule == "depth"]
 
 
+def test_dangerous_links_are_followed_only_when_asked(
+    site: SiteProcess, tmp_path: Path
+) -> None:
+    ran = crawl("inspect", tmp_path / "s.sqlite", start=site.url, unsafe=1)
+    assert ran.status == 0
+    assert "unsafe=1" in ran.err
+    assert {effect["kind"] for effect in site.effects()} >= {"logout"}
+    rules = {row.rule for row in rows(tmp_path / "s.sqlite", "decisions")}
+    assert "danger" not in rules
+
+
 @pytest.mark.parametrize(
     ("arguments", "status", "told"),
     [
