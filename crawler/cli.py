@@ -52,6 +52,7 @@ def _check(command: str) -> None:
 def _usage() -> None:
     _, theirs = _commands()
     print("leadline crawl inspect -a start=URL [-a NAME=VALUE ...]")
+    print("leadline runspider FILE.py -a start=URL [-a NAME=VALUE ...]")
     print("leadline export SURVEY [--what WHAT] [--as FORMAT] [-o FILE]")
     print("leadline recluster SURVEY [--threshold T] [--mode MODE]")
     print("leadline demo")

@@ -26,7 +26,7 @@ def one_line(parser: argparse.ArgumentParser, command: str) -> None:
     """Let *parser* answer a mistake in one line, without its page of usage."""
 
     def error(message: str) -> NoReturn:
-        refuse(f"{command}: {message}")
+        refuse(f"{command}: {' '.join(message.split())}")
 
     parser.error = error  # type: ignore[method-assign] # Scrapy makes the parser
 

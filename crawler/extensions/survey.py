@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from scrapy import signals
 from scrapy.exceptions import CloseSpider
+from scrapy.utils.spider import DefaultSpider
 
 from crawler.addon import Leadline, addon_of
 from crawler.finalise import finalise, remember_options, vector_format
@@ -55,6 +56,8 @@ class SurveyExtension:
 
         :raises CloseSpider: when it cannot be opened or written.
         """
+        if isinstance(spider, DefaultSpider):  # of `scrapy fetch`, `shell`, `view`
+            return
         args = getattr(spider, "args", None)
         target: Any = self._addon.store.url or default_target(
             spider.name, getattr(args, "start", ()), datetime.now(UTC)

@@ -10,6 +10,8 @@ from scrapy.exceptions import UsageError
 from scrapy.settings import Settings
 
 from crawler.commands.crawl import Command
+from tests.servers.web import Reply, web
+from tests.spiders.crawling import scrapy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,7 +75,7 @@ def _process(
         (["inspect", *START, "-s", "CLUSTER_MODES=paper"], "CLUSTER_MODE?"),
         (["inspect", *START, "-L", "LOUD"], "LOG_LEVEL='LOUD'"),
         (["inspect", *START, "--logfile", "/nowhere/x"], "LOG_FILE='/nowhere/x'"),
-        (["inspect", "-a", "strt=x", "--logfile", "/nowhere/x"], "/nowhere/x"),
+        (["inspect", "-a", "strt=x", "--logfile", "/nowhere/x"], "mean start=...?"),
         (["inspect", *START, "-o"], "expected one argument"),
         (["inspect", *START, "-o", "x.unknown"], "Unrecognized output format"),
         (["inspect", *START, "-o", "/dev/null/x.csv"], "-o /dev/null/x.csv"),
@@ -91,3 +93,44 @@ def test_the_line_is_in_the_log_file_too(
     log = tmp_path / "x.log"
     line = refused(capsys, "inspect", "-a", "strt=x", "--logfile", str(log))
     assert log.read_text("utf-8") == f"{line}\n"
+
+
+MINE = """
+from spiders.base import LeadlineSpider
+
+class Mine(LeadlineSpider):
+    name = "mine"
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "argv", "told"),
+    [
+        (None, ["spider.py", *START], "File not found: spider.py"),
+        ("x = 1", ["spider.py", *START], "No spider found in file: spider.py"),
+        ("import nowhere", ["spider.py", *START], "No module named 'nowhere'"),
+        (MINE, [], "name one file: scrapy runspider FILE.py -a start=URL"),
+        (MINE, ["spider.py"], "start is missing"),
+        (MINE, ["spider.py", "-a", "strat=http://h.test/"], "did you mean start=...?"),
+        (MINE, ["spider.py", *START, "-s", "DOWNLOAD_DELAY=x"], "use a number"),
+        (MINE, ["spider.py", *START, "--pages=3"], "an argument is -a pages=VALUE"),
+    ],
+)
+def test_a_spider_of_a_file_is_checked_the_same(
+    tmp_path: Path, source: str | None, argv: list[str], told: str
+) -> None:
+    if source is not None:
+        (tmp_path / "spider.py").write_text(source, "utf-8")
+    ran = scrapy("runspider", *argv, cwd=tmp_path)
+    assert ran.status == 2, ran.err
+    (line,) = ran.err.splitlines()
+    assert line.startswith("leadline: ")
+    assert told in line
+
+
+def test_a_command_that_looks_at_a_page_leaves_no_survey(tmp_path: Path) -> None:
+    with web({"/": Reply("<p>x")}) as site:
+        ran = scrapy("fetch", f"{site.url}/", "--nolog", cwd=tmp_path)
+    assert (ran.status, ran.err) == (0, "")
+    assert "<p>x" in ran.out
+    assert list(tmp_path.iterdir()) == []

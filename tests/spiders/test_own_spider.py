@@ -117,7 +117,9 @@ def test_its_items_are_stored(done: Done) -> None:
 def test_the_export_of_the_docs_shows_them(
     done: Done, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    (command,) = re.findall(r"^ +scrapy export (.*--what items.*)$", DOCS, re.MULTILINE)
+    (command,) = re.findall(
+        r"^ +leadline export (.*--what items.*)$", DOCS, re.MULTILINE
+    )
     _, *options = command.split()
     exported = run(Command(), capsysbinary, str(done.survey), *options)
     assert exported.status == 0
