@@ -63,11 +63,10 @@ def _seen() -> Contender:
     seen = Seen(UrlOptions(), _SECRET)
     identify = seen.identity.identify
 
-    def add(url: str) -> bool:
-        fingerprint = identify(url)[1]
-        return fingerprint not in seen and seen.add(fingerprint, url)
-
-    return Contender(add, lambda url: identify(url)[1] in seen)
+    return Contender(
+        lambda url: seen.add(identify(url)[1], url),
+        lambda url: identify(url)[1] in seen,
+    )
 
 
 def _scrapy() -> Contender:
