@@ -15,6 +15,8 @@ from scrapy.exceptions import IgnoreRequest
 from scrapy.http.request import NO_CALLBACK
 from scrapy.utils.misc import build_from_crawler
 
+from crawler.reason import why
+
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.http import Response
@@ -80,8 +82,7 @@ class RobotsMiddleware(RobotsTxtMiddleware):
             logger.info("%s: no rules (%s)", request.url, error)
             return None
         except Exception as error:  # noqa: BLE001 - whatever a download can raise
-            text = " ".join(str(error).split())[:200] or type(error).__name__
-            return self._later(origin, text)
+            return self._later(origin, why(error))
         return self._read(origin, response)
 
     def _read(self, origin: str, response: Response) -> RobotParser | str | None:
