@@ -48,7 +48,7 @@ class Placed(Protocol):
 
 # Files that a server hands out as they are, unless they take parameters: nothing to
 # test, so they stand for no cluster.
-_FILES = frozenset({"css", "robots", "sitemap"})
+_FILES = frozenset({"css", "robots", "script", "sitemap"})
 
 
 def partition(page: Placed) -> str:

@@ -22,7 +22,8 @@ class Link:
     """Absolute, as the WHATWG URL parser serialises it; the fragment is kept."""
     origin: str
     """Where it stood: ``a@href``, ``img@srcset``, ``meta-refresh``, ``css``,
-    ``script``, ``header:link``, ``robots``, ``sitemap``, ``form@action``..."""
+    ``script``, ``header:link``, ``robots``, ``sitemap``, ``form@action``,
+    ``comment``, ``text``... See docs/methods/dom.md."""
     text: str = ""
     """Text of the anchor (or ``alt``), spaces collapsed, 200 characters at most."""
     guessed: bool = False
@@ -99,8 +100,8 @@ class Page:
     title: str = ""
     content_type: str = ""
     kind: str = "html"
-    """``html``, ``xml``, ``json``, ``text``, ``css``, ``robots``, ``sitemap``,
-    ``binary``, ``empty``."""
+    """``html``, ``xml``, ``json``, ``text``, ``css``, ``script``, ``robots``,
+    ``sitemap``, ``binary``, ``empty``."""
     length: int = 0
     host: str = ""
     shape: str = ""

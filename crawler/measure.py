@@ -55,6 +55,10 @@ class Measure:
             content_type=content_type or None,
         )
         kind = "binary" if stopped else document.kind
+        referrer = _referrer(response)
+        if kind == "script" and _authority(referrer) == _authority(response.url):
+            # A browser resolves what a script asks for against the page.
+            document.base_url = referrer
         forms = extract(document)
         url = self._sent(response.url)
         return Page(
@@ -62,7 +66,7 @@ class Measure:
             key=canonical_key(url, self.urls),
             status=response.status,
             depth=response.meta.get("depth", 0),
-            referrer=_referrer(response),
+            referrer=referrer,
             title=title(document),
             content_type=content_type[:200],
             kind=kind,
@@ -96,7 +100,9 @@ class Measure:
             return vector(document, self.cluster)
         # Without a DOM a template is told by its type and the shape of its URL.
         media = content_type.partition(";")[0].strip().lower()
-        return marker_vector(kind, media, shape(url))
+        # Scripts that are files are all alike.
+        where = shape(url) if kind != "script" or "?" in url else ""
+        return marker_vector(kind, media, where)
 
 
 def _headers(response: Response) -> dict[str, list[str]]:

@@ -32,14 +32,15 @@ class Document:
 
     url: str
     kind: str
-    """``html`` (with a tree), ``xml``, ``json``, ``text``, ``css``, ``robots``,
-    ``sitemap`` (feeds too), ``binary`` (no text), ``empty``."""
+    """``html`` (with a tree), ``xml``, ``json``, ``text``, ``css``,
+    ``script``, ``robots``, ``sitemap`` (feeds too), ``binary`` (no text), ``empty``."""
     tree: LexborHTMLParser | None = None
     text: str = ""
     encoding: str = "utf-8"
     """Name in the Encoding Standard."""
     base_url: str = ""
-    """What relative URLs are relative to: not always http(s)."""
+    """What relative URLs are relative to: not always http(s). Those in a script are
+    relative to the page that loads it, which only the caller knows."""
     notes: tuple[str, ...] = ()
     """What was bounded or guessed: ``deep``, ``attributes``, ``formatting``,
     ``truncated``, ``encoding-guessed``, ``xml-as-html``, ``entities``, ``links``."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from crawler.dom.document import Document
     from crawler.items import Link
 
+# HTML under such a name is no page of its own.
+_PART: Final = re.compile(r"\.(?:css|m?js)(?:[?#]|\Z)", re.IGNORECASE)
 _NONE: Final[Mapping[str, str | list[str]]] = MappingProxyType({})
 
 
@@ -33,8 +36,11 @@ def extract_links(
     own = Sink(replace(document, base_url=document.url))
     header_links(headers, own)
     sink = Sink(document)
-    if document.tree is not None:
-        tree_links(document.tree, sink)
+    if document.tree is not None and _PART.search(document.url):
+        # A site that answers anything with a page: its relative links lead nowhere.
+        pass
+    elif document.tree is not None:
+        tree_links(document.tree, document.text, sink)
     else:
         file_links(document, sink)
     if (own.full or sink.full) and "links" not in document.notes:

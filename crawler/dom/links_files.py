@@ -1,16 +1,22 @@
-"""Links of documents that are not HTML: robots.txt, sitemaps, feeds, XML, CSS."""
+"""Links of documents that are not HTML: robots.txt, sitemaps, feeds, XML, CSS, scripts,
+JSON, text."""
 
 from __future__ import annotations
 
 import re
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
 from crawler.dom import xml
 from crawler.dom.links_css import css_urls
+from crawler.dom.links_json import json_urls
+from crawler.dom.links_looks import is_part
+from crawler.dom.links_prose import absolute_urls, dotted_paths
+from crawler.dom.links_script import script_imports, script_routes, script_urls
 from crawler.dom.links_sources import PART, PLACE, URL_ATTRIBUTES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from crawler.dom.document import Document
     from crawler.dom.links_sink import Sink
@@ -19,6 +25,12 @@ MAX_ROBOTS: Final = 500 * 1024
 """Characters of robots.txt that are read (RFC 9309: at least 500 KiB)."""
 MAX_ELEMENTS: Final = 500_000
 """Elements of an XML document that are read."""
+MAX_CHARACTERS: Final = 4 * 2**20
+"""Characters of a script, JSON or text document that are searched."""
+MAX_GUESSES: Final = 500
+"""Guesses from one script, JSON or text document: more of them are data."""
+MAX_NAMES: Final = 20
+"""Names of files in one script or JSON document that are taken for references."""
 
 _LOCATIONS: Final[dict[str, bool]] = {
     "comments": PLACE,
@@ -45,12 +57,46 @@ def file_links(document: Document, sink: Sink) -> None:
     elif kind == "css":
         for url in css_urls(document.text):
             sink.add(url, "css", embedded=True)
+    elif kind in _SEARCHED:
+        _SEARCHED[kind](document.text[:MAX_CHARACTERS], document, sink)
     elif kind == "sitemap" and not document.text.lstrip().startswith("<"):
         for line in document.text.splitlines():
             if line.strip().startswith(("http://", "https://")):
                 sink.add(line, "sitemap")
     elif kind in {"sitemap", "xml"} and not xml.declares_entities(document.text):
         _elements(document.text, sink, _feed if kind == "sitemap" else _xml)
+
+
+def _script(text: str, document: Document, sink: Sink) -> None:
+    """Strings are relative to the page, modules to the script itself."""
+    for url in islice(script_imports(text), MAX_GUESSES):
+        sink.add(sink.absolute(url, document.url), "import", embedded=True)
+    for url in islice(script_routes(text), MAX_GUESSES):
+        sink.add(url, "script", guessed=True, embedded=is_part(url))
+    _guess(script_urls(text), "script", sink)
+    for url in islice(absolute_urls(text), MAX_GUESSES):
+        sink.mention(url, "text", embedded=is_part(url))
+
+
+def _json(text: str, _document: Document, sink: Sink) -> None:
+    _guess(json_urls(text), "json", sink)
+
+
+def _guess(urls: Iterator[str], origin: str, sink: Sink) -> None:
+    """Add guesses; names of files, when they are many, are data (a search index)."""
+    found = list(dict.fromkeys(islice(urls, MAX_GUESSES)))
+    names = [url for url in found if not url.startswith(("/", ".", "http"))]
+    for url in found:
+        if len(names) <= MAX_NAMES or url.startswith(("/", ".", "http")):
+            sink.add(url, origin, guessed=True, embedded=is_part(url))
+
+
+def _text(text: str, _document: Document, sink: Sink) -> None:
+    for url in islice(chain(absolute_urls(text), dotted_paths(text)), MAX_GUESSES):
+        sink.mention(url, "text", embedded=is_part(url))
+
+
+_SEARCHED: Final = {"json": _json, "script": _script, "text": _text}
 
 
 def _elements(text: str, sink: Sink, add: Callable[[xml.Element, Sink], None]) -> None:

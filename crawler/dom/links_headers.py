@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from crawler.dom.links_script import is_part
+from crawler.dom.links_looks import is_part
 from crawler.dom.links_sources import EMBEDDED_RELS, HOST_RELS
-from crawler.dom.links_values import link_values, refresh_target
+from crawler.dom.links_values import link_values, refresh_target, report_targets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -15,6 +15,15 @@ if TYPE_CHECKING:
     from crawler.dom.links_sink import Sink
 
 _MAX_VALUE: Final = 16_384
+_REPORTING: Final = frozenset(
+    {
+        "content-security-policy",
+        "content-security-policy-report-only",
+        "expect-ct",
+        "report-to",
+        "reporting-endpoints",
+    }
+)
 _URL = re.compile(r"(?:https?://|/(?!/))\S+", re.IGNORECASE)
 
 
@@ -28,13 +37,20 @@ def header_links(headers: Mapping[str, str | list[str]], sink: Sink) -> None:
             if target is not None:
                 sink.add(target, "header:refresh")
         elif name == "link":
-            for link in link_values(value):
-                if not link.rels & HOST_RELS and link.url:
-                    embedded = bool(link.rels & EMBEDDED_RELS)
-                    sink.add(link.url, "header:link", embedded=embedded)
+            _link(value, sink)
+        elif name in _REPORTING:
+            for url in report_targets(value):
+                sink.add(url, f"header:{name}", guessed=True)
         elif (name.startswith("x-") or name == "sourcemap") and _URL.fullmatch(value):
             embedded = is_part(value)
             sink.add(value, "header:x", guessed=True, embedded=embedded)
+
+
+def _link(value: str, sink: Sink) -> None:
+    for link in link_values(value):
+        if not link.rels & HOST_RELS and link.url:
+            embedded = bool(link.rels & EMBEDDED_RELS)
+            sink.add(link.url, "header:link", embedded=embedded)
 
 
 def _fields(headers: Mapping[str, str | list[str]]) -> Iterator[tuple[str, str]]:

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-import re
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
 from crawler.dom.guard import guard
 from crawler.dom.links_css import css_urls
-from crawler.dom.links_script import REFERENCE, is_part, plausible, script_urls
+from crawler.dom.links_forms import FormActions
+from crawler.dom.links_inner import (
+    data_document,
+    doctype_url,
+    dropped_frames,
+    holds_markup,
+)
+from crawler.dom.links_looks import is_part, is_reference, rooted
+from crawler.dom.links_meta import meta_links
+from crawler.dom.links_objects import object_links, param_link, value_link
+from crawler.dom.links_prose import absolute_urls, dotted_paths
+from crawler.dom.links_script import script_imports, script_urls
 from crawler.dom.links_sources import (
+    ACTING,
     ANY,
     DATA_ENDINGS,
     EMBEDDED_RELS,
+    EXPRESSIONS,
     HOST_RELS,
     LISTS,
-    METAS,
     PLAIN_ATTRIBUTES,
     SRCSET_ATTRIBUTES,
     URL_ATTRIBUTES,
-    URL_PARAMETERS,
 )
-from crawler.dom.links_values import refresh_target, srcset_urls
+from crawler.dom.links_values import srcset_urls
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,61 +49,80 @@ MAX_TEXT: Final = 2 * 2**20
 MAX_GUESSES: Final = 5_000
 """Strings of scripts that are taken for URLs."""
 MAX_INNER: Final = 2**20
-"""Characters of documents within the document (``srcdoc``, ``noframes``), in all."""
-_MAX_CLIMB: Final = 64
-_TASK_URL = re.compile(r"(?:action|icon)-uri=([^;]++)", re.IGNORECASE)
-_ROOTED: Final = ("/", "http://", "https://")
+"""Characters of documents within the document (``srcdoc``, comments...), in all."""
+_SHORT: Final = 4
+_PATHS: Final = frozenset({"", "/", ".", "#", "?"})
+# What a document within the document costs, whatever its length.
+_INNER_COST: Final = 500
 # The URL parser takes these out wherever they stand.
 _NOT_IN_URLS = str.maketrans("", "", "\t\n\r")
 
 
-def tree_links(tree: LexborHTMLParser, sink: Sink) -> None:
-    """Add the links of a document to *sink*, then those of documents within it."""
+def tree_links(tree: LexborHTMLParser, text: str, sink: Sink) -> None:
+    """Add the links of a document to *sink*; then those of documents within it, of
+    what the parser dropped, and of its text."""
     walk = _Walk(sink)
+    if system := doctype_url(text):
+        sink.add(system, "doctype", guessed=True, embedded=True)
     walk.tree(tree)
+    walk.enclose(dropped_frames(text, tree), "dropped")
     # Each is parsed alone: joined, one could end within a comment of another.
-    for source in walk.inner:
-        text, _ = guard(source)
-        walk.tree(LexborHTMLParser(text, options=LexborDocumentOptions.WO_EVENTS))
+    for source, sink.within in walk.inner:
+        inner, _ = guard(source)
+        walk.tree(LexborHTMLParser(inner, options=LexborDocumentOptions.WO_EVENTS))
+    sink.within = ""
+    for url in islice(chain(absolute_urls(text), dotted_paths(text)), MAX_GUESSES):
+        sink.mention(url, "text", embedded=is_part(url))
 
 
 class _Walk:
     """One pass: what it must remember, and what is left of its budgets."""
 
     __slots__ = (
-        "_forms",
         "_guesses",
         "_inner",
-        "_method",
         "_script",
-        "_sink",
         "_text",
+        "actions",
         "inner",
+        "sink",
     )
 
     def __init__(self, sink: Sink) -> None:
-        self._sink = sink
+        self.sink = sink
+        self.actions = FormActions(sink)
         self._script = MAX_SCRIPT
         self._guesses = MAX_GUESSES
         self._inner = MAX_INNER
         self._text = MAX_TEXT
-        self._method = ""
-        self._forms: dict[str, str] = {}
-        self.inner: list[str] = []
+        self.inner: list[tuple[str, str]] = []
 
     def tree(self, tree: LexborHTMLParser) -> None:
         if tree.root is None:
             return
+        self._beside(tree.root)
         # Every element of every page comes by here: no call that is not needed.
         plain = PLAIN_ATTRIBUTES
         for node in tree.root.traverse():
             tag = node.tag or ""
             attributes = node.attributes
             for name in attributes:
-                if name not in plain:
+                if name == "href" and tag == "a":
+                    self.anchor(node, attributes[name] or "")
+                elif name not in plain:
                     self._attribute(node, tag, name, attributes[name] or "")
             if tag in _ELEMENTS:
                 _ELEMENTS[tag](self, node)
+
+    def _beside(self, root: LexborNode) -> None:
+        """Comments before and after the root element."""
+        before, after = root.prev, root.next
+        while before is not None or after is not None:
+            for node in (before, after):
+                if node is not None and node.tag == "-comment":
+                    self.comment(node)
+            before = before.prev if before is not None else None
+            after = after.next if after is not None else None
 
     def _attribute(self, node: LexborNode, tag: str, name: str, value: str) -> None:
         tags = URL_ATTRIBUTES.get(name)
@@ -105,31 +134,49 @@ class _Walk:
             self.style(value)
         elif name.startswith("on"):
             self.script(value)
-        elif name.startswith("data-"):
-            self._data(name, value)
         elif name in SRCSET_ATTRIBUTES:
             for url in srcset_urls(value):
-                self._sink.add(url, f"{tag[:32]}@{name}", embedded=True)
+                self.sink.add(url, f"{tag[:32]}@{name}", embedded=True)
+        elif name in ACTING and value:
+            self.sink.add(value, f"{tag[:32]}@{name}:{ACTING[name]}")
+        else:
+            self._other(name, value)
 
     def _url(
         self, node: LexborNode, tag: str, name: str, value: str, *, embedded: bool
     ) -> None:
+        if self._is_source(value):
+            return
         special = _URLS.get((tag, name))
         if special is not None:
             special(self, node, value)
         elif name in LISTS:
             for url in value.replace(",", " ").split():
-                self._sink.add(url, f"{tag}@{name}", embedded=embedded)
+                self.sink.add(url, f"{tag}@{name}", embedded=embedded)
         elif value:
             alt = node.attributes.get("alt") or ""
             origin = f"{tag[:32]}@{name}"
-            self._sink.add(value, origin, _line(alt), embedded=embedded)
+            self.sink.add(value, origin, _line(alt), embedded=embedded)
+
+    def _is_source(self, value: str) -> bool:
+        """Whether a URL is a document or a script in itself, which is then read."""
+        # Most begin with what no such scheme begins with.
+        if value[:1] in _PATHS or value[:4] == "http" or ":" not in value:
+            return False
+        start = value[:100].translate(_NOT_IN_URLS).lstrip("\0 ").lower()
+        if start.startswith("javascript:"):
+            self.script(value)
+            return True
+        if start.startswith("data:"):
+            self._inner -= len(value)
+            if self._inner > 0:
+                self.enclose(data_document(value), "data-url")
+            return True
+        return False
 
     def anchor(self, node: LexborNode, value: str) -> None:
-        if ":" in value and value[:4] != "http" and _is_javascript(value):
-            self.script(value)
-            return
-        self._sink.add(value, f"{node.tag}@href", self._label(node))
+        if not self._is_source(value):
+            self.sink.add(value, f"{node.tag}@href", self._label(node))
 
     def _label(self, node: LexborNode) -> str:
         """What a reader sees of an anchor: its text, else what stands for it."""
@@ -153,78 +200,48 @@ class _Walk:
         # A prefetch says by "as" that it is not for the next page.
         embedded = bool(rels & EMBEDDED_RELS or attributes.get("as"))
         title = _line(attributes.get("title") or "")
-        self._sink.add(value, "link@href", title, embedded=embedded)
-
-    def form_action(self, node: LexborNode, value: str) -> None:
-        self._action("form@action", value, _method(node.attributes.get("method")))
-
-    def button_action(self, node: LexborNode, value: str) -> None:
-        """``formaction``: its method is the button's own, else that of its form."""
-        attributes = node.attributes
-        method = attributes.get("formmethod")
-        if method is None and attributes.get("form"):
-            # A form further on is not known yet: then nothing is sent to it.
-            method = self._forms.get(attributes["form"] or "", "post")
-        form: LexborNode | None = node
-        for _ in range(_MAX_CLIMB if method is None else 0):
-            form = form.parent if form is not None else None
-            if form is not None and form.tag == "form":
-                method = form.attributes.get("method") or "get"
-                break
-        # In a table that breaks a form apart, the form is no ancestor.
-        method = self._method if method is None else method
-        self._action(f"{node.tag}@formaction", value, _method(method))
-
-    def _action(self, origin: str, value: str, method: str) -> None:
-        """An action without a URL is that of the page itself, which is known."""
-        if value.strip() and method != "dialog":
-            marker = "" if method == "get" else f":{method}"
-            self._sink.add(value, origin + marker)
-
-    def form(self, node: LexborNode) -> None:
-        attributes = node.attributes
-        self._method = attributes.get("method") or "get"
-        if attributes.get("id"):
-            self._forms.setdefault(attributes["id"] or "", self._method)
+        self.sink.add(value, "link@href", title, embedded=embedded)
 
     def meta(self, node: LexborNode) -> None:
-        attributes = node.attributes
-        content = attributes.get("content")
-        if not content:
-            return
-        if (attributes.get("http-equiv") or "").strip().lower() == "refresh":
-            target = refresh_target(content)
-            if target is not None:
-                self._sink.add(target, "meta-refresh")
-            return
-        for key in ("property", "name", "itemprop"):
-            name = (attributes.get(key) or "").strip().lower()
-            if name == "msapplication-task":
-                for url in _TASK_URL.findall(content):
-                    self._sink.add(url, f"meta@{name}", embedded=is_part(url))
-            elif name in METAS and content.lower() != "none":
-                self._sink.add(content, f"meta@{name}", embedded=METAS[name])
-
-    def param(self, node: LexborNode) -> None:
-        attributes = node.attributes
-        value = attributes.get("value")
-        if value and (attributes.get("name") or "").lower() in URL_PARAMETERS:
-            self._sink.add(value, "param@value", guessed=True, embedded=True)
+        content = node.attributes.get("content")
+        if content:
+            meta_links(node.attributes, content, self.sink)
+            if holds_markup(content):
+                self.enclose(content, "markup")
 
     def script_element(self, node: LexborNode) -> None:
-        self.script(node.text())
+        source = node.text()
+        self.script(source)
+        if self._script > 0 and node.attributes.get("type") == "module":
+            for url in script_imports(source):
+                self.sink.add(url, "import", embedded=True)
 
     def style_element(self, node: LexborNode) -> None:
         self.style(node.text())
 
     def inner_document(self, node: LexborNode) -> None:
         """Markup that is a document of its own, with this one's base URL."""
-        source = node.attributes.get("srcdoc") or ""
-        if node.tag == "noframes":
-            source = node.text()
-        self._inner -= len(source)
-        if self._inner > 0 and "<" in source:
-            self.inner.append(source)
+        if node.tag == "iframe":
+            self.enclose(node.attributes.get("srcdoc") or "", "")
+        else:
+            self.enclose(node.text(), "")
+
+    def comment(self, node: LexborNode) -> None:
+        """What somebody took out, or old Internet Explorers saw."""
+        self.enclose(node.comment_content or "", "comment")
+
+    def template(self, node: LexborNode) -> None:
+        """What scripts make elements of: lexbor keeps it out of the tree."""
+        markup = node.html or ""
+        self.enclose("<div" + markup[len("<template") :], "template")
+
+    def enclose(self, source: str, within: str) -> None:
+        """Walk *source* when the document is done."""
+        if not holds_markup(source):
+            return
+        self._inner -= len(source) + _INNER_COST
+        if self._inner > 0:
+            self.inner.append((source, self.sink.within or within))
 
     def script(self, source: str) -> None:
         self._script -= len(source)
@@ -232,55 +249,58 @@ class _Walk:
             return
         for url in islice(script_urls(source), self._guesses):
             self._guesses -= 1
-            self._sink.add(url, "script", guessed=True, embedded=is_part(url))
+            self.sink.add(url, "script", guessed=True, embedded=is_part(url))
 
     def style(self, source: str) -> None:
         self._script -= len(source)
         if self._script > 0:
             for url in css_urls(source):
-                self._sink.add(url, "css", embedded=True)
+                self.sink.add(url, "css", embedded=True)
 
-    def _data(self, name: str, value: str) -> None:
-        """``data-*``: a URL by the name and the look of it, or JSON."""
-        if '"' in value:
-            self.script(value)
-            return
-        value = value.strip()
-        meant = name.endswith(DATA_ENDINGS) or value.startswith(_ROOTED)
-        if meant and REFERENCE.fullmatch(value) and plausible(value):
-            self._sink.add(value, "data-*", guessed=True, embedded=is_part(value))
+    def _other(self, name: str, value: str) -> None:
+        """An attribute that HTML does not know: a URL by the look of it, an expression
+        or JSON, markup."""
+        data = name.startswith("data-")
+        if value[:1] in {"/", "h"} or (data and name.endswith(DATA_ENDINGS)):
+            url = value.strip()
+            if rooted(url) or (data and is_reference(url)):
+                origin = "data-*" if data else "attribute"
+                self.sink.add(url, origin, guessed=True, embedded=is_part(url))
+                return
+        if ("/" in value or "." in value) and len(value) > _SHORT:
+            if value.lstrip()[:1] == "<" and holds_markup(value):
+                self.enclose(value, "markup")
+            elif (data and '"' in value) or name.startswith(EXPRESSIONS):
+                self.script(value)
 
 
 def _line(text: str) -> str:
     return " ".join(text[:2000].split())
 
 
-def _is_javascript(value: str) -> bool:
-    start = value[:100].translate(_NOT_IN_URLS).lstrip("\0 ").lower()
-    return start.startswith("javascript:")
-
-
-def _method(value: str | None) -> str:
-    """Any unknown method is GET (HTML 4.10.19.6)."""
-    method = (value or "").lower()
-    return method if method in {"post", "dialog"} else "get"
-
-
 _ELEMENTS: Final[dict[str, Callable[[_Walk, LexborNode], None]]] = {
-    "form": _Walk.form,
+    "-comment": _Walk.comment,
+    "applet": lambda walk, node: object_links(node, walk.sink),
+    "form": lambda walk, node: walk.actions.form(node),
     "iframe": _Walk.inner_document,
+    "input": lambda walk, node: value_link(node, walk.sink),
     "meta": _Walk.meta,
+    "noembed": _Walk.inner_document,
     "noframes": _Walk.inner_document,
-    "param": _Walk.param,
+    "object": lambda walk, node: object_links(node, walk.sink),
+    "option": lambda walk, node: value_link(node, walk.sink),
+    "param": lambda walk, node: param_link(node, walk.sink),
     "script": _Walk.script_element,
     "style": _Walk.style_element,
+    "template": _Walk.template,
 }
 _URLS: Final[dict[tuple[str, str], Callable[[_Walk, LexborNode, str], None]]] = {
-    ("a", "href"): _Walk.anchor,
     ("area", "href"): _Walk.anchor,
-    ("base", "href"): lambda _walk, _node, _value: None,
-    ("button", "formaction"): _Walk.button_action,
-    ("form", "action"): _Walk.form_action,
-    ("input", "formaction"): _Walk.button_action,
+    ("base", "href"): lambda walk, _node, _value: walk.sink.folder(),
+    ("button", "formaction"): lambda walk, node, value: walk.actions.button(
+        node, value
+    ),
+    ("form", "action"): lambda walk, node, value: walk.actions.action(node, value),
+    ("input", "formaction"): lambda walk, node, value: walk.actions.button(node, value),
     ("link", "href"): _Walk.link,
 }

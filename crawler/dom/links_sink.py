@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from crawler.items import Link
-from crawler.urls import resolve
+from crawler.urls import registrable_domain, resolve, split
 
 if TYPE_CHECKING:
     from crawler.dom.document import Document
 
 MAX_LINKS: Final = 50_000
 MAX_TEXT: Final = 200
+METHODS: Final = (":post", ":put", ":patch", ":delete")
+"""Endings of an origin that is not asked for by GET."""
 _MAX_HREF: Final = 65_536
 # A template that nobody filled in: a link by the letter, hardly one in fact.
 _PLACEHOLDERS: Final = ("{{", "${", "<%", "{%")
@@ -20,14 +22,30 @@ _PLACEHOLDERS: Final = ("{{", "${", "<%", "{%")
 class Sink:
     """The links found so far, in the order in which they were found first."""
 
-    __slots__ = ("_base", "_encoding", "_found", "_resolved", "full")
+    __slots__ = (
+        "_base",
+        "_encoding",
+        "_found",
+        "_known",
+        "_resolved",
+        "_site",
+        "_url",
+        "full",
+        "within",
+    )
 
     def __init__(self, document: Document) -> None:
         self._base = document.base_url or document.url
         self._encoding = document.encoding
         self._resolved: dict[str, str | None] = {}
         self._found: dict[tuple[str, str], Link] = {}
+        self._known: set[str] = set()
+        self._url = document.url
+        self._site = _site(document.url)
         self.full = False
+        self.within = ""
+        """Where no link is a real one: ``comment``, ``template``... Its name is the
+        origin of all that is added (but for the method of a form)."""
 
     def add(
         self,
@@ -47,6 +65,9 @@ class Sink:
         url = self._resolved[href]
         if url is None:
             return
+        if self.within:
+            guessed = True
+            origin = origin if origin.endswith(METHODS) else self.within
         known = self._found.get((url, origin))
         if known is not None and (known.text or not text):
             return
@@ -59,6 +80,26 @@ class Sink:
             url, origin, text[:MAX_TEXT], guessed=guessed, embedded=embedded
         )
 
+    def mention(self, href: str, origin: str, *, embedded: bool = False) -> None:
+        """Add what a text mentions, if it is of the own domain and no link."""
+        if href.startswith("http") and _site(href) != self._site:
+            return
+        if not self._known:
+            self._known.update(url for url, _ in self._found)
+        if self._resolve(href) not in self._known:
+            self.add(href, origin, guessed=True, embedded=embedded)
+
+    def folder(self) -> None:
+        """Add the base URL itself, when the document names one."""
+        if self._base != self._url:
+            self.add("", "base@href", guessed=True)
+
+    def absolute(self, href: str, base: str) -> str:
+        """*href* relative to *base*, which itself is relative to the document's."""
+        outer = self._resolve(base)
+        url = resolve(href, outer, self._encoding) if outer else None
+        return url or href
+
     def links(self) -> tuple[Link, ...]:
         return tuple(self._found.values())
 
@@ -69,3 +110,11 @@ class Sink:
             # The base URL itself, without a fragment (URL Standard 4.4).
             href = self._base.partition("#")[0]
         return resolve(href, self._base, self._encoding)
+
+
+def _site(url: str) -> str:
+    """Registrable domain, or host when it has none, and port."""
+    parts = split(url)
+    if parts is None:
+        return ""
+    return f"{registrable_domain(parts.host) or parts.host}{parts.port}"

@@ -32,38 +32,49 @@ URL_ATTRIBUTES: Final[dict[str, dict[str, bool]]] = {
     },
     "xlink:href": {ANY: PART, "a": PLACE},
     "src": {ANY: PART, "frame": PLACE, "iframe": PLACE, "portal": PLACE},
-    "action": {"form": PLACE},
+    "action": {"form": PLACE, "isindex": PLACE},
     "formaction": {"button": PLACE, "input": PLACE},
     "cite": {"blockquote": PLACE, "del": PLACE, "ins": PLACE, "q": PLACE},
     "longdesc": {ANY: PLACE},
     "ping": {"a": PART, "area": PART},
     "background": {ANY: PART},
     "poster": {"video": PART},
-    "data": {"object": PART},
-    "archive": {"applet": PART, "object": PART},
-    "code": {"applet": PART},
+    "implementation": {"import": PART},
+    "profile": {"head": PLACE},
     "manifest": {"html": PART},
     "icon": {"command": PART, "menuitem": PART},
     "lowsrc": {"img": PART},
     "dynsrc": {"img": PART},
     "hx-get": {ANY: PLACE},
+    "data-hx-get": {ANY: PLACE},
     "ng-href": {ANY: PLACE},
     "ng-src": {ANY: PART},
 }
 """Attribute -> element -> whether the URL is embedded."""
 
 PLAIN_ATTRIBUTES: Final = names(
-    "align alt async border charset class colspan content defer dir disabled for height"
-    " id itemprop itemscope itemtype lang maxlength media method name placeholder"
-    " property rel role rowspan selected size sizes tabindex target title type valign"
-    " value width xmlns"
+    "align alt archive async border charset class code codebase colspan content data"
+    " defer dir disabled for height id itemprop itemscope itemtype lang maxlength media"
+    " method name pattern placeholder property rel role rowspan selected size sizes"
+    " srcdoc tabindex target title type valign value width xmlns"
 )
-"""Attributes that have no URL, in most of all elements."""
+"""Attributes that have no URL, in most of all elements, or not one that is read by
+itself."""
+
+ACTING: Final[dict[str, str]] = {
+    f"{prefix}hx-{method}": method
+    for method in ("post", "put", "patch", "delete")
+    for prefix in ("", "data-")
+}
+"""Attributes whose URL is not asked for by GET -> the method."""
+
+EXPRESSIONS: Final = ("@", ":", "(", "[", "*", "ng-", "v-", "x-", "hx-on")
+"""Beginnings of attributes that frameworks read as an expression of a script."""
 
 SRCSET_ATTRIBUTES: Final = frozenset({"imagesrcset", "srcset"})
 
-LISTS: Final = frozenset({"archive", "ping"})
-"""Attributes that hold several URLs, separated by white space or commas."""
+LISTS: Final = frozenset({"ping"})
+"""Attributes that hold several URLs, separated by white space."""
 
 METAS: Final[dict[str, bool]] = {
     "al:web:url": PLACE,

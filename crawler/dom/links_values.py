@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_MAX_REPORT = 16_384
 _WS = "\t\n\f\r "
 _CANDIDATE = re.compile(
     rf"[{_WS},]*+([^{_WS}]++)((?:[^,(]|\([^)]*+(?:\)|\Z))*+),?", re.DOTALL
@@ -18,6 +19,12 @@ _REFRESH = re.compile(
 )
 _REFRESH_URL = re.compile(rf"url[{_WS}]*+=[{_WS}]*+", re.IGNORECASE)
 _LINK = re.compile(r"""<([^<>]*+)>((?:[^,"]|"(?:[^"\\]|\\.)*+"?)*+)""", re.DOTALL)
+_REPORT = re.compile(
+    r"""report-uri\s{1,9}([^;]++)|\breport-uri\s{0,9}=\s{0,9}"([^"]*+)"
+    |"url"\s{0,9}:\s{0,9}"([^"]*+)"|^\s{0,9}[\w.*-]++\s{0,9}=\s{0,9}"([^"]*+)"
+    |,\s{0,9}[\w.*-]++\s{0,9}=\s{0,9}"([^"]*+)\"""",
+    re.IGNORECASE | re.VERBOSE,
+)
 _REL = re.compile(r""";\s*+rel\s*+=\s*+(?:"([^"]*+)"|([^\s;,"]++))""", re.IGNORECASE)
 
 
@@ -60,6 +67,21 @@ def refresh_target(value: str) -> str | None:
     if target[:1] in {'"', "'"}:
         target = target[1:].partition(target[0])[0]
     return target.strip(_WS) or None
+
+
+def report_targets(value: str) -> Iterator[str]:
+    """Where browsers report to: CSP (``report-uri``), Report-To, Reporting-Endpoints.
+
+    >>> list(report_targets("script-src 'self'; report-uri /csp https://r.test/c"))
+    ['/csp', 'https://r.test/c']
+    >>> list(report_targets('{"group": "a", "endpoints": [{"url": "/r"}]}'))
+    ['/r']
+    >>> list(report_targets('default="/r", csp="https://h.test/c"'))
+    ['/r', 'https://h.test/c']
+    """
+    for match in _REPORT.finditer(value[:_MAX_REPORT]):
+        found = next((group for group in match.groups() if group), "")
+        yield from found.replace("\\/", "/").split()
 
 
 class LinkValue(NamedTuple):

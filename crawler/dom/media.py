@@ -56,6 +56,9 @@ _KINDS = {
     "+json": "json",
     "/json": "json",
     "text/css": "css",
+    "/javascript": "script",
+    "/x-javascript": "script",
+    "/ecmascript": "script",
 }
 
 
@@ -115,6 +118,8 @@ def kind(path: str, essence: str, body: bytes) -> str:
             return named
     if _is_binary(body):
         return "binary"
+    if path.endswith((".js", ".mjs")):
+        return "script"
     return "sitemap" if _SITEMAP_NAME.search(path) else "text"
 
 

@@ -54,3 +54,10 @@ def depth(found: Document) -> int:
                 return deepest
         node = node.next if node is not None else None
     return deepest
+
+
+def real_urls(
+    source: str | bytes, content_type: str | None = UTF8, url: str = URL
+) -> list[str]:
+    """Without what is only guessed."""
+    return [link.url for link in links(source, content_type, url) if not link.guessed]

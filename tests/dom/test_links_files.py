@@ -70,7 +70,11 @@ def test_sitemap_index_and_plain_sitemap() -> None:
         ("/a", False),
         ("/b", False),
     ]
-    assert found(plain, "text/plain", "http://h.test/notes.txt") == []
+    notes = links(plain, "text/plain", "http://h.test/notes.txt")
+    assert [(link.url, link.origin, link.guessed) for link in notes] == [
+        ("http://h.test/a", "text", True),
+        ("http://h.test/b", "text", True),
+    ]
 
 
 def test_rss() -> None:
@@ -127,9 +131,7 @@ def test_style_sheet() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "content_type", ["text/plain", "application/json", "image/png"]
-)
+@pytest.mark.parametrize("content_type", ["text/plain", "text/csv", "image/png"])
 def test_kinds_without_links(content_type: str) -> None:
     assert links('{"a": "/x"} <a href="/x">', content_type) == ()
 
@@ -159,7 +161,32 @@ def test_headers() -> None:
         Link("http://h.test/a", "header:link"),
         Link("http://h.test/xmlrpc.php", "header:x", guessed=True),
         Link("http://h.test/x.js.map", "header:x", guessed=True, embedded=True),
+        Link("http://h.test/b/", "base@href", guessed=True),
         Link("http://h.test/b/k", "a@href"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "targets"),
+    [
+        ("Content-Security-Policy", "script-src 'self'; report-uri /r", ["/r"]),
+        ("Content-Security-Policy", "report-uri /r /s; img-src *", ["/r", "/s"]),
+        ("Content-Security-Policy-Report-Only", "Report-URI /r", ["/r"]),
+        ("Content-Security-Policy", "default-src http://o.test/x; report-to g", []),
+        ("Report-To", '{"group":"g","endpoints":[{"url":"\\/r"}]}', ["/r"]),
+        ("Reporting-Endpoints", 'a="/r", b="http://h.test/s"', ["/r", "/s"]),
+        ("Expect-CT", 'max-age=1, enforce, report-uri="/r"', ["/r"]),
+        ("Expect-CT", "max-age=1", []),
+        ("Report-To", "nonsense", []),
+    ],
+)
+def test_what_reports_are_sent_to(name: str, value: str, targets: list[str]) -> None:
+    assert links("<p>t", headers={name: value}) == tuple(
+        Link(
+            f"http://h.test{target.removeprefix('http://h.test')}", origin, guessed=True
+        )
+        for target in targets
+        for origin in [f"header:{name.lower()}"]
     )
 
 
@@ -173,3 +200,64 @@ def test_more_links_than_are_kept_is_noted() -> None:
     page = document(body)
     assert len(extract_links(page)) == 50_000
     assert page.notes == ("links",)
+
+
+JSON = """{"next": "/api?page=2", "a": [{"b": "\\/x\\/y"}, "http://o.test/z", "a/b"],
+ "icons": [{"src": "i/1.png", "type": "image/png"}], "start_url": "./?a=1",
+ "/key": "words / more", "date": "2020/01/02", "href": "p2.html", "note": "p3.html",
+ "u": "/\\u00e9t", "bad": "/\\uZZZZ", "re": "/^a$/", "root": "/", "unclosed": "/q"""
+
+
+def test_json() -> None:
+    found = links(JSON, "application/json", "http://h.test/v1/list")
+    assert [link.url for link in found] == [
+        "http://h.test/api?page=2",
+        "http://h.test/x/y",
+        "http://o.test/z",
+        "http://h.test/v1/i/1.png",
+        "http://h.test/v1/?a=1",
+        "http://h.test/v1/p2.html",
+        "http://h.test/%C3%A9t",
+    ]
+    assert {(link.origin, link.guessed) for link in found} == {("json", True)}
+    assert [link.url for link in found if link.embedded] == ["http://h.test/v1/i/1.png"]
+
+
+def test_a_script_is_searched_and_its_modules_are_its_own() -> None:
+    source = """import a from "./a.js"; export * from '/b.mjs'; c = import("../c.js");
+    import d from "d"; // see http://h.test/docs and http://o.test/ ./x/y.html
+    fetch("/api/v1"); load("part.php");"""
+    page = document(source, "text/javascript", "http://h.test/static/js/main.js")
+    page.base_url = "http://h.test/app/"
+    assert extract_links(page) == (
+        Link("http://h.test/static/c.js", "import", embedded=True),
+        Link("http://h.test/static/js/a.js", "import", embedded=True),
+        Link("http://h.test/b.mjs", "import", embedded=True),
+        Link("http://h.test/api/v1", "script", guessed=True),
+        Link("http://h.test/app/part.php", "script", guessed=True),
+        Link("http://h.test/docs", "text", guessed=True),
+    )
+
+
+@pytest.mark.parametrize("kind", ["application/json", "text/javascript"])
+@pytest.mark.parametrize(("names", "taken"), [(20, 21), (21, 1)])
+def test_a_list_of_files_is_data(kind: str, names: int, taken: int) -> None:
+    listed = ", ".join(f'"file": "dir/{n}.txt"' for n in range(names))
+    body = '{"next": "/list/2", ' + listed + "}"
+    assert len(links(body, kind, "http://h.test/x")) == taken
+
+
+@pytest.mark.parametrize("kind", ["application/json", "text/javascript", "text/plain"])
+def test_one_file_gives_so_many_guesses(kind: str) -> None:
+    body = "\n".join(f'"/a{n}/b", http://h.test/c{n}' for n in range(2000))
+    assert 500 <= len(links(body, kind, "http://h.test/x")) <= 1000
+
+
+@pytest.mark.parametrize(
+    "name", ["/a/x.js", "/x.mjs?v=1", "/x.css", "/x.JS#a", "/dir/x.CSS?b"]
+)
+def test_html_under_the_name_of_a_part_leads_nowhere(name: str) -> None:
+    source = '<script src="js/x.js"></script><a href="a/b">t</a>'
+    assert links(source, url=f"http://h.test{name}") == ()
+    page = name.replace(".", "")
+    assert len(links(source, url=f"http://h.test{page}")) == 2

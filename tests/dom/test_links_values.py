@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from crawler.dom.links_css import css_urls
-from crawler.dom.links_script import is_part, script_urls
+from crawler.dom.links_looks import is_part
+from crawler.dom.links_script import script_urls
 from crawler.dom.links_values import link_values, refresh_target, srcset_urls
 
 
@@ -175,7 +176,6 @@ def test_references_in_scripts(code: str, reference: str) -> None:
         "/a|b/",
         "/users/:id",
         "/users/{id}",
-        "/users/${id}",
         "/users/{{id}}",
         "/users/<%= id %>",
         "/users/%s",
@@ -244,6 +244,13 @@ def test_strings_that_are_no_references(string: str) -> None:
         ("// don't '/aa'\n'/bb'", ["/aa", "/bb"]),
         ("f('/aa", []),
         ("f('/aa\")", []),
+        ("f(`/users/${id}`)", ["/users/"]),
+        ("f(`/users/${id}/edit`)", ["/users/"]),
+        ("f(`${base}/users`)", []),
+        ("require('./a.json'), import('./b.json'), x('./c.json')", ["./c.json"]),
+        ("import a from './a.json'", []),
+        ("f('../lib/css', './html')", []),
+        ('f("<a href=\\"/xy\\">")', ["/xy"]),
     ],
 )
 def test_scripts(code: str, expected: list[str]) -> None:
