@@ -32,6 +32,7 @@ OPTIONS: Final[dict[str, type[Any]]] = {
 
 SINGLE: Final[dict[str, Any]] = {
     "CONTACT": "",
+    "LINKS_SCRIPTS": True,
     "PROGRESS_SECONDS": 10.0,
     "RENDER": RenderOptions.mode,
     "SPLASH_PASS": "",

@@ -25,6 +25,10 @@ ASSETS = frozenset({
     "xls", "xlsx", "xz", "zip", "zst",
 })
 # fmt: on
+# Read for what they ask for, when a page loads them.
+_SCRIPTS = frozenset({"js", "mjs"})
+# Endings of an origin that is not asked for by GET: see crawler.dom.
+_METHODS = frozenset({"delete", "patch", "post", "put"})
 _EXTENSION = re.compile(r"\.([A-Za-z0-9]{1,5})(?:[?#]|$)")
 
 
@@ -40,14 +44,14 @@ class Policy:
     length: int = 2083
     unsafe: bool = False
     """Follow links that log out, delete, buy or unsubscribe."""
+    scripts: bool = True
+    """Ask for the scripts that pages load: what they ask for stands in them."""
 
     def refuse(self, link: Link, depth: int) -> tuple[str, str] | None:
         """Rule and detail, when *link*, found so deep, is not to be followed."""
         url = link.url
-        if link.origin.startswith(("form@action:", "button@formaction:")) and (
-            not link.origin.endswith(":get")
-        ):
-            return "method", link.origin.rpartition(":")[2].upper()
+        if (method := link.origin.rpartition(":")[2]) in _METHODS:
+            return "method", method.upper()
         if self.scope is not None and (reason := self.scope.refuse(url)):
             return reason, ""
         if self.exclude is not None and self.exclude.search(url):
@@ -56,7 +60,7 @@ class Policy:
             return "not-included", self.include.pattern
         if not self.unsafe and (action := danger(link)):
             return "danger", action
-        if extension := _asset(link):
+        if extension := self._asset(link):
             return "asset", extension
         if len(url) > self.length:
             return "length", str(len(url))
@@ -77,14 +81,15 @@ class Policy:
             return "danger", action
         return None
 
-
-def _asset(link: Link) -> str | None:
-    """The extension of a file that is not asked for."""
-    # A sitemap may come compressed; what it points to is judged as any link.
-    if link.origin in {"robots", "sitemap"} and link.url.endswith(".xml.gz"):
-        return None
-    found = _EXTENSION.search(link.url.partition("?")[0])
-    extension = found[1].lower() if found else ""
-    if extension == "svg" and link.embedded:  # by itself it is a document
-        return extension
-    return extension if extension in ASSETS else None
+    def _asset(self, link: Link) -> str | None:
+        """The extension of a file that is not asked for."""
+        # A sitemap may come compressed; what it points to is judged as any link.
+        if link.origin in {"robots", "sitemap"} and link.url.endswith(".xml.gz"):
+            return None
+        found = _EXTENSION.search(link.url.partition("?")[0])
+        extension = found[1].lower() if found else ""
+        if extension == "svg" and link.embedded:  # by itself it is a document
+            return extension
+        if extension in _SCRIPTS and self.scripts and link.embedded:
+            return extension if link.guessed else None
+        return extension if extension in ASSETS else None

@@ -87,6 +87,7 @@ class LeadlineSpider(scrapy.Spider):
             exclude=self.args.exclude,
             depth=self.args.depth,
             length=self.settings.getint("URLS_MAX_LENGTH", 2083),
+            scripts=self.settings.getbool("LINKS_SCRIPTS", True),
             unsafe=self.args.unsafe,
         )
 
