@@ -10,12 +10,7 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 from crawler.dom.guard import guard
 from crawler.dom.links_css import css_urls
 from crawler.dom.links_forms import FormActions
-from crawler.dom.links_inner import (
-    data_document,
-    doctype_url,
-    dropped_frames,
-    holds_markup,
-)
+from crawler.dom.links_inner import Inside, doctype_url, dropped_frames, holds_markup
 from crawler.dom.links_looks import is_part, is_reference, rooted
 from crawler.dom.links_meta import meta_links
 from crawler.dom.links_objects import object_links, param_link, value_link
@@ -48,12 +43,8 @@ MAX_TEXT: Final = 2 * 2**20
 """Characters of anchor texts that are read, in all: anchors nest within tables."""
 MAX_GUESSES: Final = 5_000
 """Strings of scripts that are taken for URLs."""
-MAX_INNER: Final = 2**20
-"""Characters of documents within the document (``srcdoc``, comments...), in all."""
 _SHORT: Final = 4
 _PATHS: Final = frozenset({"", "/", ".", "#", "?"})
-# What a document within the document costs, whatever its length.
-_INNER_COST: Final = 500
 # The URL parser takes these out wherever they stand.
 _NOT_IN_URLS = str.maketrans("", "", "\t\n\r")
 
@@ -65,9 +56,9 @@ def tree_links(tree: LexborHTMLParser, text: str, sink: Sink) -> None:
     if system := doctype_url(text):
         sink.add(system, "doctype", guessed=True, embedded=True)
     walk.tree(tree)
-    walk.enclose(dropped_frames(text, tree), "dropped")
+    walk.inside.add(dropped_frames(text, tree), "dropped")
     # Each is parsed alone: joined, one could end within a comment of another.
-    for source, sink.within in walk.inner:
+    for source, sink.within in walk.inside.documents:
         inner, _ = guard(source)
         walk.tree(LexborHTMLParser(inner, options=LexborDocumentOptions.WO_EVENTS))
     sink.within = ""
@@ -80,11 +71,10 @@ class _Walk:
 
     __slots__ = (
         "_guesses",
-        "_inner",
         "_script",
         "_text",
         "actions",
-        "inner",
+        "inside",
         "sink",
     )
 
@@ -93,9 +83,8 @@ class _Walk:
         self.actions = FormActions(sink)
         self._script = MAX_SCRIPT
         self._guesses = MAX_GUESSES
-        self._inner = MAX_INNER
         self._text = MAX_TEXT
-        self.inner: list[tuple[str, str]] = []
+        self.inside = Inside(sink)
 
     def tree(self, tree: LexborHTMLParser) -> None:
         if tree.root is None:
@@ -120,7 +109,7 @@ class _Walk:
         while before is not None or after is not None:
             for node in (before, after):
                 if node is not None and node.tag == "-comment":
-                    self.comment(node)
+                    self.inside.add_comment(node)
             before = before.prev if before is not None else None
             after = after.next if after is not None else None
 
@@ -168,9 +157,7 @@ class _Walk:
             self.script(value)
             return True
         if start.startswith("data:"):
-            self._inner -= len(value)
-            if self._inner > 0:
-                self.enclose(data_document(value), "data-url")
+            self.inside.add_url(value)
             return True
         return False
 
@@ -207,7 +194,7 @@ class _Walk:
         if content:
             meta_links(node.attributes, content, self.sink)
             if holds_markup(content):
-                self.enclose(content, "markup")
+                self.inside.add(content, "markup")
 
     def script_element(self, node: LexborNode) -> None:
         source = node.text()
@@ -218,30 +205,6 @@ class _Walk:
 
     def style_element(self, node: LexborNode) -> None:
         self.style(node.text())
-
-    def inner_document(self, node: LexborNode) -> None:
-        """Markup that is a document of its own, with this one's base URL."""
-        if node.tag == "iframe":
-            self.enclose(node.attributes.get("srcdoc") or "", "")
-        else:
-            self.enclose(node.text(), "")
-
-    def comment(self, node: LexborNode) -> None:
-        """What somebody took out, or old Internet Explorers saw."""
-        self.enclose(node.comment_content or "", "comment")
-
-    def template(self, node: LexborNode) -> None:
-        """What scripts make elements of: lexbor keeps it out of the tree."""
-        markup = node.html or ""
-        self.enclose("<div" + markup[len("<template") :], "template")
-
-    def enclose(self, source: str, within: str) -> None:
-        """Walk *source* when the document is done."""
-        if not holds_markup(source):
-            return
-        self._inner -= len(source) + _INNER_COST
-        if self._inner > 0:
-            self.inner.append((source, self.sink.within or within))
 
     def script(self, source: str) -> None:
         self._script -= len(source)
@@ -269,7 +232,7 @@ class _Walk:
                 return
         if ("/" in value or "." in value) and len(value) > _SHORT:
             if value.lstrip()[:1] == "<" and holds_markup(value):
-                self.enclose(value, "markup")
+                self.inside.add(value, "markup")
             elif (data and '"' in value) or name.startswith(EXPRESSIONS):
                 self.script(value)
 
@@ -279,20 +242,20 @@ def _line(text: str) -> str:
 
 
 _ELEMENTS: Final[dict[str, Callable[[_Walk, LexborNode], None]]] = {
-    "-comment": _Walk.comment,
+    "-comment": lambda walk, node: walk.inside.add_comment(node),
     "applet": lambda walk, node: object_links(node, walk.sink),
     "form": lambda walk, node: walk.actions.form(node),
-    "iframe": _Walk.inner_document,
+    "iframe": lambda walk, node: walk.inside.add_element(node),
     "input": lambda walk, node: value_link(node, walk.sink),
     "meta": _Walk.meta,
-    "noembed": _Walk.inner_document,
-    "noframes": _Walk.inner_document,
+    "noembed": lambda walk, node: walk.inside.add_element(node),
+    "noframes": lambda walk, node: walk.inside.add_element(node),
     "object": lambda walk, node: object_links(node, walk.sink),
     "option": lambda walk, node: value_link(node, walk.sink),
     "param": lambda walk, node: param_link(node, walk.sink),
     "script": _Walk.script_element,
     "style": _Walk.style_element,
-    "template": _Walk.template,
+    "template": lambda walk, node: walk.inside.add_template(node),
 }
 _URLS: Final[dict[tuple[str, str], Callable[[_Walk, LexborNode, str], None]]] = {
     ("area", "href"): _Walk.anchor,

@@ -11,13 +11,18 @@ from urllib.parse import unquote
 from crawler.dom.links_looks import is_reference
 
 if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+    from crawler.dom.links_sink import Sink
+
+MAX_INNER: Final = 2**20
+"""Characters of documents within the document (``srcdoc``, comments...), in all."""
 MAX_DATA_URL: Final = 100_000
 """Characters of a ``data:`` URL that is read."""
 MAX_FRAMESET: Final = 10_000
 """Characters of a page that may have been meant as a frameset."""
-
+# What a document within the document costs, whatever its length.
+_COST: Final = 500
 _FRAME = re.compile(r"<frame\s[^>]{1,2000}>", re.IGNORECASE)
 _MARKUP = re.compile(r"<[A-Za-z!\[][^>]*=")
 _DATA = re.compile(
@@ -32,6 +37,48 @@ _DOCTYPE = re.compile(
     re.IGNORECASE,
 )
 _PROLOG = 2_000
+
+
+class Inside:
+    """Documents within a document, each to be walked when it is done."""
+
+    __slots__ = ("_left", "_sink", "documents")
+
+    def __init__(self, sink: Sink) -> None:
+        self._sink = sink
+        self._left = MAX_INNER
+        self.documents: list[tuple[str, str]] = []
+        """Source, and what it is within (see :attr:`Sink.within`)."""
+
+    def add(self, source: str, within: str) -> None:
+        """Keep *source*, if it has a tag that could name a URL."""
+        if not holds_markup(source):
+            return
+        self._left -= len(source) + _COST
+        if self._left > 0:
+            self.documents.append((source, self._sink.within or within))
+
+    def add_element(self, node: LexborNode) -> None:
+        """Markup that is a document of its own, with this one's base URL."""
+        if node.tag == "iframe":
+            self.add(node.attributes.get("srcdoc") or "", "")
+        else:
+            self.add(node.text(), "")
+
+    def add_comment(self, node: LexborNode) -> None:
+        """What somebody took out, or old Internet Explorers saw."""
+        self.add(node.comment_content or "", "comment")
+
+    def add_template(self, node: LexborNode) -> None:
+        """What scripts make elements of: lexbor keeps it out of the tree."""
+        markup = node.html or ""
+        self.add("<div" + markup[len("<template") :], "template")
+
+    def add_url(self, url: str) -> None:
+        """A ``data:`` URL."""
+        self._left -= len(url)
+        if self._left > 0:
+            self.add(data_document(url), "data-url")
 
 
 def holds_markup(text: str) -> bool:
