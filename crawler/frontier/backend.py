@@ -1,0 +1,131 @@
+"""What a frontier keeps, and what every backend of it promises."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+
+@dataclass(slots=True, frozen=True)
+class Entry:
+    """A request in the queue, as plain data."""
+
+    key: bytes
+    """Fingerprint of the request: 8 or 16 bytes."""
+    payload: bytes
+    """The request itself, encoded; a backend does not look into it."""
+    host: str
+    """Host and port: the unit of fairness and of politeness."""
+    shape: str = ""
+    """Shape of the URL: what is parked together."""
+    priority: int = 0
+    """Higher goes first; within one, first come first served."""
+    spelling: bytes = b""
+    """16-byte hash of exactly the URL that is sent."""
+    repeat: bool = False
+    """Queue it although its key was seen (``dont_filter``)."""
+
+
+@dataclass(slots=True, frozen=True)
+class Lease:
+    """An entry that was handed out, until it is settled."""
+
+    entry: Entry
+    number: int
+    """Names the row in its backend."""
+    attempts: int = 0
+    """How often it was handed out, or failed, before."""
+
+
+@dataclass(slots=True, frozen=True)
+class Pace:
+    """How fast a host may be asked, over all workers together."""
+
+    delay: float = 0.0
+    """Seconds between two requests that are handed out."""
+    concurrency: int = 0
+    """Leases of one host open at once; 0 is any number."""
+    resume: float = 0.0
+    """Nothing before this time (seconds of the epoch): Retry-After."""
+
+
+@dataclass(slots=True, frozen=True)
+class Counts:
+    """Rows by state."""
+
+    seen: int = 0
+    pending: int = 0
+    leased: int = 0
+    parked: int = 0
+    failed: int = 0
+
+
+@dataclass(slots=True)
+class Batch:
+    """Changes that become durable together, or not at all."""
+
+    push: list[Entry] = field(default_factory=list)
+    done: list[int] = field(default_factory=list)
+    """Numbers of leases whose page is stored, or whose drop is recorded."""
+    failed: list[tuple[int, str]] = field(default_factory=list)
+    """Number and reason: tried again at a later run, a limited number of times."""
+    returned: list[int] = field(default_factory=list)
+    """Handed back unasked: pending again."""
+
+
+class Backend(Protocol):
+    """Queue and set of seen keys, changed in one transaction.
+
+    A row is ``pending``, ``leased``, ``parked`` or ``failed``; a row that is done is
+    deleted, its key stays seen. Nothing that :meth:`commit` returned from is lost
+    by a kill; what a dead worker had leased comes back.
+    """
+
+    def commit(self, batch: Batch) -> list[bool]:
+        """Apply a batch; for each pushed entry whether it was new (and so queued)."""
+        ...
+
+    def unseen(self, keys: Sequence[bytes]) -> list[bool]:
+        """For each key whether it was never pushed; marks nothing."""
+        ...
+
+    def lease(
+        self, limit: int, paces: Mapping[str, Pace], busy: Collection[str]
+    ) -> list[Lease]:
+        """Hand out up to *limit* entries, hosts in turn, none of a host in *busy*.
+
+        What *paces* says of a host holds over all workers; a host without one is
+        not held back.
+        """
+        ...
+
+    def due(self) -> float | None:
+        """Seconds until a host that is held back may be asked; None if none is."""
+        ...
+
+    def park(self, host: str, shape: str) -> int:
+        """Set the pending rows of a shape aside; how many."""
+        ...
+
+    def unpark(self, host: str, shape: str, limit: int | None = None) -> int:
+        """Let parked rows of a shape be handed out again; how many."""
+        ...
+
+    def retry_failed(self, limit: int) -> int:
+        """Make failed rows pending that failed fewer than *limit* times; how many."""
+        ...
+
+    def counts(self) -> Counts:
+        """Rows by state."""
+        ...
+
+    def heartbeat(self) -> None:
+        """Say that this worker lives, and take back what dead ones had leased."""
+        ...
+
+    def close(self) -> None:
+        """Hand back what is leased and let go of the files or the connection."""
+        ...
