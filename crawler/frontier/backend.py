@@ -97,8 +97,9 @@ class Backend(Protocol):
     ) -> list[Lease]:
         """Hand out up to *limit* entries, hosts in turn, none of a host in *busy*.
 
-        What *paces* says of a host holds over all workers; a host without one is
-        not held back.
+        What *paces* says of a host holds over all workers, from the moment it is
+        handed out; the pace named ``""`` is that of every host without one of its
+        own, and where there is none either, a host is not held back.
         """
         ...
 

@@ -1,0 +1,1 @@
+"""The frontier: a durable queue and the set of seen keys, changed together."""
