@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
+    from crawler.urls import Table
+
 
 @dataclass(slots=True, frozen=True)
 class Entry:
@@ -24,9 +26,13 @@ class Entry:
     priority: int = 0
     """Higher goes first; within one, first come first served."""
     spelling: bytes = b""
-    """16-byte hash of exactly the URL that is sent."""
+    """16-byte hash of exactly the URL that is sent; its first 8 bytes count."""
     repeat: bool = False
-    """Queue it although its key was seen (``dont_filter``)."""
+    """Queue it whatever was seen. Its key is marked as seen only with a spelling: a
+    redirect to itself has one, ``dont_filter`` has none and marks nothing."""
+    admitted: bool = False
+    """This worker's front took the key already (:attr:`Backend.front`): it is there,
+    and yet the entry is new. Where several workers share, the backend decides."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -74,6 +80,27 @@ class Batch:
     """Number and reason: tried again at a later run, a limited number of times."""
     returned: list[int] = field(default_factory=list)
     """Handed back unasked: pending again."""
+    state: dict[str, bytes] = field(default_factory=dict)
+    """Values to keep by name: cookie jars (``cookies:...``), dangerous URLs..."""
+
+    def __bool__(self) -> bool:
+        return bool(
+            self.push or self.done or self.failed or self.returned or self.state
+        )
+
+
+@dataclass(slots=True, frozen=True)
+class Front:
+    """What one worker knows to be seen, without asking the backend.
+
+    Whoever makes entries adds to both, and pushes with ``admitted``. In a shared
+    frontier it lacks what other workers pushed: :meth:`Backend.commit` tells.
+    """
+
+    seen: Table
+    """Fingerprints of requests."""
+    spelled: Table
+    """Hashes of exactly the URLs that were asked for."""
 
 
 class Backend(Protocol):
@@ -81,8 +108,11 @@ class Backend(Protocol):
 
     A row is ``pending``, ``leased``, ``parked`` or ``failed``; a row that is done is
     deleted, its key stays seen. Nothing that :meth:`commit` returned from is lost
-    by a kill; what a dead worker had leased comes back.
+    by a kill; what a dead worker had leased comes back. After a :class:`FrontierError`
+    nothing more is changed: every later call that would raises it again.
     """
+
+    front: Front
 
     def commit(self, batch: Batch) -> list[bool]:
         """Apply a batch; for each pushed entry whether it was new (and so queued)."""
@@ -113,6 +143,14 @@ class Backend(Protocol):
 
     def unpark(self, host: str, shape: str, limit: int | None = None) -> int:
         """Let parked rows of a shape be handed out again; how many."""
+        ...
+
+    def agree(self, name: str, value: bytes) -> bytes:
+        """Keep *value* under *name* if nothing is kept there; what is kept."""
+        ...
+
+    def states(self, prefix: str = "") -> dict[str, bytes]:
+        """The values kept under names that begin so."""
         ...
 
     def retry_failed(self, limit: int) -> int:
