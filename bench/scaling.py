@@ -22,6 +22,7 @@ from lxml import etree
 
 from bench import corpora
 from bench.contest import PLAIN, parsed
+from bench.linkage import against_linkage
 from bench.peers import plain_leader
 from bench.report import Check
 from crawler.cluster import Leader, pack, similarity, unpack, vector
@@ -160,6 +161,7 @@ def run(docs: Path, most: int) -> list[Check]:
     checks = [Check("made: features : lxml", cost.features / cost.lxml, "<=", 2.0)]
     checks += growth(pages, cost)
     checks += against_naive(pages[:SOME])
+    checks += against_linkage(measured)
     checks += memory(pages[:SOME])
     checks += real(docs)
     return checks
