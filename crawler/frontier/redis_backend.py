@@ -1,0 +1,255 @@
+"""The frontier in a Redis server, shared by any number of workers.
+
+Every change is one script, which the server runs alone: what belongs together changes
+together, whatever the other workers do. See ``redis_common.lua`` for the keys.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from crawler.frontier.backend import Counts, Front, Lease, Pace
+from crawler.frontier.redis_link import Link
+from crawler.frontier.redis_rows import pack_row, tag_of, unpack_row
+from crawler.frontier.worker_name import dead_on_this_machine, worker_name
+from crawler.urls import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from crawler.frontier.backend import Batch
+
+FORMAT: Final = "leadline-frontier 1"
+
+LIFE: Final = 15.0
+"""Seconds without a heartbeat after which a worker is taken for dead."""
+
+_BUCKETS = 32_768  # as seen_of() of redis_common.lua makes
+_BUCKETS_AT_ONCE = 256
+_STRETCH = 20_000  # rows of a queue that a script looks at in one go: 10 ms
+
+
+class RedisBackend:
+    """A :class:`crawler.frontier.backend.Backend` on ``redis://...``.
+
+    A worker is one object of this class. It must call :meth:`heartbeat` several times
+    within :data:`LIFE` seconds.
+
+    A call whose answer was lost with the connection is repeated and takes effect once.
+    When the server comes back without something it had confirmed, the call raises.
+    """
+
+    def __init__(self, link: Link, key: str) -> None:
+        self.worker = worker_name()
+        # In braces: all keys of a crawl belong together.
+        self._prefix = f"{{leadline:{key}}}:"
+        self._link = link
+        self._calls = 0
+        self._told: dict[str, Pace] = {}
+        self._left = False
+        self.front = Front(Table(), Table())
+
+    @classmethod
+    def open(cls, url: str, key: str = "default", patience: float = 60.0) -> Self:
+        """Join the crawl named *key* on a server, or begin it.
+
+        :raises FrontierError: when it cannot be reached or used, or its keys are not
+            of this format; they are left as they are.
+        """
+        link = Link(url, patience)
+        backend = cls(link, key)
+        link.open(backend._prefix, backend.worker, 0, FORMAT)
+        backend.heartbeat()
+        backend._fill_front()
+        return backend
+
+    def commit(self, batch: Batch) -> list[bool]:
+        """Apply a batch; for each pushed entry whether it was queued.
+
+        :raises FrontierError: also below, when the server refuses or stays away.
+        """
+        flags = self._change(
+            "commit",
+            len(batch.done),
+            len(batch.failed),
+            len(batch.returned),
+            len(batch.state),
+            *batch.done,
+            *(part for number, why in batch.failed for part in (number, _bytes(why))),
+            *batch.returned,
+            *(part for name, value in batch.state.items() for part in (name, value)),
+            *map(pack_row, batch.push),
+        )
+        return [flag == _ONE for flag in flags]
+
+    def unseen(self, keys: Sequence[bytes]) -> list[bool]:
+        """For each key whether it was never queued."""
+        if not keys:
+            return []
+        return [flag == _ONE for flag in self._ask("unseen", *keys)]
+
+    def lease(
+        self, limit: int, paces: Mapping[str, Pace], busy: Collection[str]
+    ) -> list[Lease]:
+        """Hand out up to *limit* entries, hosts in turn; see the protocol."""
+        told = self._paces(paces)
+        found = self._change(
+            "lease", limit, len(busy), len(told) // 4, *map(_bytes, busy), *told
+        )
+        self._told = dict(paces)
+        return [
+            Lease(unpack_row(row), int(number), int(tries))
+            for number, tries, row in found
+        ]
+
+    def due(self) -> float | None:
+        """Seconds until a host that is held back may be asked."""
+        first, (seconds, micros) = self._read_many(
+            [("ZRANGE", "waiting", 0, 0, "WITHSCORES"), ("TIME",)]
+        )
+        if not first:
+            return None
+        return max(0.0, float(first[0][1]) - int(seconds) - int(micros) / 1e6)
+
+    def park(self, host: str, shape: str) -> int:
+        """Set the pending rows of a shape aside; how many."""
+        parked = offset = 0
+        while offset >= 0:
+            moved, offset = self._ask(
+                "park", _bytes(host), tag_of(shape), offset, _STRETCH
+            )
+            parked += moved
+        return parked
+
+    def unpark(self, host: str, shape: str, limit: int | None = None) -> int:
+        """Let parked rows of a shape be handed out again; how many."""
+        count = 0
+        while limit is None or count < limit:
+            size = _STRETCH if limit is None else min(_STRETCH, limit - count)
+            moved = self._ask("unpark", _bytes(host), tag_of(shape), size)
+            count += int(moved)
+            if moved < size:
+                break
+        return count
+
+    def agree(self, name: str, value: bytes) -> bytes:
+        """Keep *value* under *name* if nothing is kept there; what is kept."""
+        _, kept = self._read_many(
+            [("HSETNX", "state", name, value), ("HGET", "state", name)]
+        )
+        return bytes(kept)
+
+    def states(self, prefix: str = "") -> dict[str, bytes]:
+        """The values kept under names that begin so."""
+        (found,) = self._read_many([("HGETALL", "state")])
+        named = {name.decode(): value for name, value in found.items()}
+        return {name: kept for name, kept in named.items() if name.startswith(prefix)}
+
+    def retry_failed(self, limit: int) -> int:
+        """Make rows pending that failed fewer than *limit* times; how many."""
+        count, cursor = 0, b"0"
+        while True:
+            cursor, found = self._ask("retry", cursor, limit)
+            count += int(found)
+            if cursor == b"0":
+                return count
+
+    def counts(self) -> Counts:
+        """Rows by state, of all workers together."""
+        rows, leased, failed, (parked, seen) = self._read_many(
+            [
+                ("HLEN", "rows"),
+                ("HLEN", "leases"),
+                ("HLEN", "failed"),
+                ("HMGET", "meta", "parked", "seen"),
+            ]
+        )
+        parked = int(parked or 0)
+        return Counts(
+            seen=int(seen or 0),
+            pending=rows - leased - failed - parked,
+            leased=leased,
+            parked=parked,
+            failed=failed,
+        )
+
+    def heartbeat(self) -> None:
+        """Say that this worker lives, and take back what dead ones had leased."""
+        others = self._members("alive")
+        self._ask("heartbeat", LIFE, *dead_on_this_machine(others))
+
+    def hand_back(self) -> None:
+        """Hand back what is leased, and stay."""
+        self._ask("leave", 0)
+
+    def leave(self) -> int:
+        """Hand back what is leased and be no worker any more; how many others are."""
+        self._left = True
+        return int(self._ask("leave", 1))
+
+    def close(self) -> None:
+        """Leave, unless that is done, and let go of the connection."""
+        try:
+            if not self._left and self._link.error is None:
+                self.leave()
+        finally:
+            self._link.close()
+
+    def _fill_front(self) -> None:
+        """Learn what was seen before this worker came."""
+        if not self.counts().seen:
+            return
+        for first in range(0, _BUCKETS, _BUCKETS_AT_ONCE):
+            told = self._ask("seen", first, first + _BUCKETS_AT_ONCE - 1)
+            for key, spelling in zip(told[::2], told[1::2], strict=True):
+                self.front.seen.add(key)
+                if spelling:
+                    self.front.spelled.add(spelling)
+
+    def _paces(self, paces: Mapping[str, Pace]) -> list[Any]:
+        """What the server was not told yet: four values for each pace."""
+        told: list[Any] = []
+        for host, pace in paces.items():
+            if self._told.get(host) != pace:
+                resume = max(0.0, pace.resume - time.time()) if host else 0.0
+                told += (_bytes(host), pace.delay, pace.concurrency, resume)
+        for host in self._told.keys() - paces.keys():
+            told += (_bytes(host), -1, 0, 0)
+        return told
+
+    def _change(self, script: str, *arguments: Any) -> Any:
+        """A call that takes effect once, however often it is sent."""
+        answer = self._call(script, self._calls + 1, *arguments)
+        self._calls += 1
+        return answer
+
+    def _ask(self, script: str, *arguments: Any) -> Any:
+        """A call that may be repeated."""
+        return self._call(script, self._calls, *arguments)
+
+    def _call(self, script: str, number: int, *arguments: Any) -> Any:
+        return self._link.call(script, self._prefix, self.worker, number, *arguments)
+
+    def _members(self, name: str) -> list[str]:
+        (found,) = self._read_many([("ZRANGE", name, 0, -1)])
+        return [member.decode() for member in found]
+
+    def _read_many(self, commands: list[tuple[Any, ...]]) -> list[Any]:
+        """Answers of several commands, all of one moment; the second word is a key."""
+
+        def run() -> list[Any]:
+            pipeline = self._link.client.pipeline(transaction=True)
+            for name, *rest in commands:
+                key = [self._prefix + rest[0]] if rest else []
+                pipeline.execute_command(name, *key, *rest[1:])  # type: ignore[no-untyped-call] # redis's
+            return list(pipeline.execute())
+
+        return list(self._link.keep_trying(run))
+
+
+_ONE = ord("1")
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")

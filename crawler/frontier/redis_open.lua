@@ -1,0 +1,27 @@
+-- ARGV[3]  format of the keys
+-- Looks first, and touches nothing when the keys are not of this format.
+local kinds = {
+  hash = {META, ROWS, LEASES, FAILED, FAILS, TRIES, OPEN, PACE, STATE},
+  zset = {READY, WAITING, HELD, ALIVE}, set = {FULL}}
+local format = nil
+local found = redis.call('TYPE', META).ok
+if found == 'hash' then format = redis.call('HGET', META, 'format') end
+if found ~= 'none' and format ~= ARGV[3] then
+  return redis.error_reply('FOREIGN ' .. META .. ' holds ' .. (format and
+    'the format ' .. string.sub(format, 1, 40) or 'something else'))
+end
+for kind, names in pairs(kinds) do
+  for _, name in ipairs(names) do
+    local is = redis.call('TYPE', name).ok
+    if is ~= 'none' and (is ~= kind or not format) then
+      return redis.error_reply('FOREIGN ' .. name .. ' is a ' .. is ..
+        (is == kind and ' without ' .. META or ', not a ' .. kind))
+    end
+  end
+end
+if not format then
+  redis.call('HSET', META, 'format', ARGV[3], 'number', 0, 'turn', 0, 'seen', 0,
+    'parked', 0)
+end
+redis.call('HSET', SELF, 'call', call, 'answer', '')
+return 1
