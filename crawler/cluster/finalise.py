@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from crawler.cluster.leader import Leader
-from crawler.cluster.refine import Look, refine
+from crawler.cluster.refine import Look, asked, refine
 from crawler.cluster.representatives import (
     Candidate,
     Representative,
@@ -134,7 +134,7 @@ def _groups(
     """The pages of a cluster, by template."""
     vectors = {data: unpack(data) for data in {page.data for page in pages}}
     looks = [
-        Look(member.shape, vectors[data], frozenset(member.signatures))
+        Look(member.shape, vectors[data], frozenset(map(asked, member.signatures)))
         for member, data in pages
     ]
     numbers = refine(looks, options)

@@ -13,6 +13,8 @@ case is the cluster split.
 
 Before that, pages that show other forms are taken apart, since a form is what a
 template is for; pages whose URLs have one shape stay together, with and without it.
+A form is here what it asks for (method and controls), not where it goes: a search box
+that goes back to its own page has as many addresses as a site has directories.
 
 At last, what was only an optional part is put together again: groups that share a URL
 shape and the same forms, and of which one has nothing that the other lacks (a list
@@ -47,7 +49,20 @@ class Look:
 
     shape: str
     vector: Vector
-    signatures: frozenset[str]
+    forms: frozenset[str]
+    """Of each form what :func:`asked` leaves of its signature."""
+
+
+def asked(signature: str) -> str:
+    """A form's signature without its address: the method, and what it asks for.
+
+    >>> asked("GET http://h/std/{page} q=search +=submit")
+    'GET q=search +=submit'
+    >>> asked("POST -")
+    'POST'
+    """
+    method, _, rest = signature.partition(" ")
+    return f"{method} {rest.partition(' ')[2]}".rstrip()
 
 
 def refine(pages: Sequence[Look], options: ClusterOptions) -> list[int]:
@@ -70,15 +85,15 @@ def refine(pages: Sequence[Look], options: ClusterOptions) -> list[int]:
 
 def _by_forms(pages: Sequence[Look]) -> list[int]:
     """Pages of other forms are other templates, unless a URL shape joins them."""
-    sets = {page.signatures: 0 for page in pages}
-    sets = {signatures: number for number, signatures in enumerate(sets)}
+    sets = {page.forms: 0 for page in pages}
+    sets = {forms: number for number, forms in enumerate(sets)}
     parent = {number: number for number in sets.values()}
     first: dict[str, int] = {}
     for page in pages:
-        number = sets[page.signatures]
+        number = sets[page.forms]
         other = first.setdefault(page.shape, number)
         parent[_root(parent, number)] = _root(parent, other)
-    return [_root(parent, sets[page.signatures]) for page in pages]
+    return [_root(parent, sets[page.forms]) for page in pages]
 
 
 def _tight_groups(pages: Sequence[Look], options: ClusterOptions) -> list[int]:
@@ -107,7 +122,7 @@ def _join_optional(
     alike: defaultdict[tuple[str, frozenset[str]], set[int]] = defaultdict(set)
     for page, group in zip(pages, groups, strict=True):
         leaders.setdefault(group, page.vector)
-        alike[page.shape, page.signatures].add(group)
+        alike[page.shape, page.forms].add(group)
     parent = {group: group for group in sizes}
     for found in alike.values():
         rivals = sorted(found, key=lambda group: (-sizes[group], group))

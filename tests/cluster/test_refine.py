@@ -9,7 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crawler.cluster import ClusterOptions, Member, cluster_members, similarity
-from crawler.cluster.refine import Look, refine
+from crawler.cluster.refine import Look, asked, refine
+from crawler.forms import signature
+from crawler.items import Field, Form
 from tests.cluster.trees import measure
 
 OPTIONS = ClusterOptions()
@@ -154,3 +156,53 @@ def test_the_usual_page_is_shown_beside_the_exception() -> None:
     assert odd.key in shown
     assert len(shown) == 2
     assert "usual:/item/{int}" in shown.values() or shown[odd.key] != "structure"
+
+
+def test_a_form_is_what_it_asks_not_where_it_goes() -> None:
+    """The search box of generated documentation goes back to its own page."""
+    members = [
+        Member(
+            f"http://h/std/dir{number}/fn{number}",
+            "h 2xx",
+            f"/std/dir{number}/fn",
+            page(KINDS["view"]).vector,
+            (f"GET http://h/std/dir{number}/{{page}} search=search",),
+        )
+        for number in range(9)
+    ]
+    found = cluster_members(members, OPTIONS)
+    assert len(found.clusters) == 1
+    # Each address is still shown: it is a place to test.
+    shown = {reason.key for reason in found.clusters[0].representatives}
+    assert shown == {member.key for member in members}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (Form("http://h/a/b", "GET"), Form("http://h/c", "GET")),
+        (Form("http://h/a?x=1 2", "POST"), Form("", "POST")),
+        (
+            Form("http://h/a", "POST", "multipart/form-data", (Field("f", "file"),)),
+            Form("http://h/b/c", "POST", "multipart/form-data", (Field("f", "file"),)),
+        ),
+    ],
+)
+def test_forms_that_differ_by_address_ask_the_same(one: Form, other: Form) -> None:
+    """Holds the signature of `forms` and its reading here together."""
+    assert signature(one) != signature(other)
+    assert asked(signature(one)) == asked(signature(other))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Form("http://h/a", "POST", fields=(Field("q", "text"),)),
+        Form("http://h/a", "GET", fields=(Field("q", "search"),)),
+        Form("http://h/a", "GET", fields=(Field("p", "text"),)),
+        Form("http://h/a", "GET", fields=(Field("q", "text"), Field("a b", "hidden"))),
+    ],
+)
+def test_forms_that_ask_other_things_differ(other: Form) -> None:
+    form = Form("http://h/a", "GET", fields=(Field("q", "text"),))
+    assert asked(signature(form)) != asked(signature(other))
