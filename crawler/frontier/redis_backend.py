@@ -81,6 +81,12 @@ class RedisBackend:
             *(part for name, value in batch.state.items() for part in (name, value)),
             *map(pack_row, batch.push),
         )
+        for entry in batch.push:
+            # What marks a key: see redis_commit.lua.
+            if not entry.repeat or entry.spelling:
+                self.front.seen.add(entry.key)
+            if entry.spelling:
+                self.front.spelled.add(entry.spelling)
         return [flag == _ONE for flag in flags]
 
     def unseen(self, keys: Sequence[bytes]) -> list[bool]:
@@ -110,7 +116,7 @@ class RedisBackend:
         )
         if not first:
             return None
-        return max(0.0, float(first[0][1]) - int(seconds) - int(micros) / 1e6)
+        return max(0.0, float(first[1]) - int(seconds) - int(micros) / 1e6)
 
     def park(self, host: str, shape: str) -> int:
         """Set the pending rows of a shape aside; how many."""
@@ -176,8 +182,16 @@ class RedisBackend:
 
     def heartbeat(self) -> None:
         """Say that this worker lives, and take back what dead ones had leased."""
-        others = self._members("alive")
-        self._ask("heartbeat", LIFE, *dead_on_this_machine(others))
+        (names,) = self._read_many([("ZRANGE", "alive", 0, -1)])
+        self.take_back(dead_on_this_machine(name.decode() for name in names))
+
+    def take_back(self, dead: Sequence[str]) -> int:
+        """Take back what the workers *dead*, and those unheard of, had leased.
+
+        How many leases came back.
+        """
+        _, count = self._ask("heartbeat", LIFE, *dead)
+        return int(count)
 
     def hand_back(self) -> None:
         """Hand back what is leased, and stay."""
@@ -230,10 +244,6 @@ class RedisBackend:
 
     def _call(self, script: str, number: int, *arguments: Any) -> Any:
         return self._link.call(script, self._prefix, self.worker, number, *arguments)
-
-    def _members(self, name: str) -> list[str]:
-        (found,) = self._read_many([("ZRANGE", name, 0, -1)])
-        return [member.decode() for member in found]
 
     def _read_many(self, commands: list[tuple[Any, ...]]) -> list[Any]:
         """Answers of several commands, all of one moment; the second word is a key."""

@@ -1,0 +1,285 @@
+"""Any order of calls, by any number of workers, against a model in plain Python."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from crawler.frontier.backend import Batch, Counts, Entry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from crawler.frontier.backend import Backend, Lease
+    from tests.frontier.backends import Place
+
+HOSTS = ["a", "b:8080", "c"]
+SHAPES = ["/", "/{n}"]
+WORKERS = 3
+
+keys = st.integers(0, 15)
+entries = st.tuples(
+    keys,
+    st.sampled_from(HOSTS),
+    st.sampled_from(SHAPES),
+    st.integers(-2, 2),
+    st.sampled_from(["new", "new", "new", "again", "marks"]),
+)
+workers = st.integers(0, WORKERS - 1)
+
+
+def key_of(number: int) -> bytes:
+    return bytes((number,)) * 16
+
+
+@dataclass
+class Row:
+    """What is known of one row."""
+
+    order: int
+    entry: Entry
+    state: str = "pending"
+    owner: int = -1
+    number: int = 0
+    fails: int = 0
+    tried: bool = False
+
+
+@dataclass
+class Model:
+    """A queue as the contract has it."""
+
+    rows: dict[bytes, Row] = field(default_factory=dict)
+    seen: set[bytes] = field(default_factory=set)
+    pushed: int = 0
+
+    def push(self, entry: Entry) -> bool:
+        if entry.key in self.seen and not entry.repeat:
+            return False
+        if not entry.repeat or entry.spelling:
+            self.seen.add(entry.key)
+        self.rows[entry.payload] = Row(self.pushed, entry)
+        self.pushed += 1
+        return True
+
+    def of(self, state: str, **wanted: Any) -> list[Row]:
+        found = [row for row in self.rows.values() if row.state == state]
+        for name, value in wanted.items():
+            found = [
+                row for row in found if value == getattr(row.entry, name, row.owner)
+            ]
+        return sorted(found, key=lambda row: (-row.entry.priority, row.order))
+
+    def counts(self) -> Counts:
+        numbers = {
+            s: len(self.of(s)) for s in ("pending", "leased", "parked", "failed")
+        }
+        return Counts(seen=len(self.seen), **numbers)
+
+
+class Machine(RuleBasedStateMachine):
+    """Drives a backend and the model, and compares."""
+
+    make_place: ClassVar[Callable[[], Place]]
+
+    @initialize()
+    def begin(self) -> None:
+        self.place = self.make_place()
+        self.model = Model()
+        count = WORKERS if self.place.many else 1
+        self.workers = [self.place.open() for _ in range(count)]
+        self.made = 0
+
+    def pick(self, worker: int) -> tuple[int, Backend]:
+        worker %= len(self.workers)
+        return worker, self.workers[worker]
+
+    @rule(worker=workers, what=st.lists(entries, max_size=12))
+    def push(self, worker: int, what: list[Any]) -> None:
+        batch = Batch()
+        for number, host, shape, priority, kind in what:
+            self.made += 1
+            batch.push.append(
+                Entry(
+                    key_of(number),
+                    str(self.made).encode(),
+                    host,
+                    shape,
+                    priority,
+                    b"" if kind == "again" else key_of(number),
+                    repeat=kind != "new",
+                )
+            )
+        told = self.pick(worker)[1].commit(batch)
+        assert told == [self.model.push(entry) for entry in batch.push]
+
+    @rule(worker=workers, limit=st.integers(0, 8), busy=st.sets(st.sampled_from(HOSTS)))
+    def lease(self, worker: int, limit: int, busy: set[str]) -> None:
+        worker, backend = self.pick(worker)
+        free = {
+            host: self.model.of("pending", host=host)
+            for host in HOSTS
+            if host not in busy
+        }
+        found = backend.lease(limit, {}, busy)
+        assert len(found) == min(limit, sum(map(len, free.values())))
+        taken: dict[str, list[Lease]] = {}
+        for each in found:
+            taken.setdefault(each.entry.host, []).append(each)
+        for host, leases in taken.items():
+            self.take(worker, leases, free[host])
+        for host, leases in taken.items():
+            for other, rows in free.items():
+                fair = len(leases) <= len(taken.get(other, ())) + 1
+                assert fair or len(taken.get(other, ())) == len(rows), (host, other)
+
+    def take(self, worker: int, leases: list[Lease], expected: list[Row]) -> None:
+        for each, row in zip(leases, expected, strict=False):
+            assert each.entry.payload == row.entry.payload
+            assert each.entry.key == row.entry.key
+            assert bool(each.attempts) == row.tried
+            row.state, row.owner, row.number = "leased", worker, each.number
+
+    @rule(worker=workers, fates=st.lists(st.sampled_from("dfrk"), max_size=12))
+    def settle(self, worker: int, fates: list[str]) -> None:
+        worker, backend = self.pick(worker)
+        batch = Batch()
+        for row, fate in zip(
+            self.model.of("leased", owner=worker), fates, strict=False
+        ):
+            self.decide(batch, row, fate)
+        backend.commit(batch)
+
+    def decide(self, batch: Batch, row: Row, fate: str) -> None:
+        if fate == "d":
+            batch.done.append(row.number)
+            del self.model.rows[row.entry.payload]
+        elif fate == "f":
+            batch.failed.append((row.number, "refused"))
+            row.state, row.fails, row.tried = "failed", row.fails + 1, True
+        elif fate == "r":
+            batch.returned.append(row.number)
+            row.state = "pending"
+
+    @precondition(lambda self: len(self.workers) > 1)
+    @rule(worker=workers, fate=st.sampled_from("dfr"), which=st.integers(0, 100))
+    def settle_late(self, worker: int, fate: str, which: int) -> None:
+        """By a worker that was taken for dead, or that never had it."""
+        worker, backend = self.pick(worker)
+        known = [
+            row
+            for row in self.model.rows.values()
+            if row.number and (row.state != "leased" or row.owner != worker)
+        ]
+        if not known:
+            return
+        row = known[which % len(known)]
+        batch = Batch()
+        if fate == "d":
+            batch.done.append(row.number)
+            if row.state != "leased":
+                del self.model.rows[row.entry.payload]
+        elif fate == "f":
+            batch.failed.append((row.number, "late"))
+        else:
+            batch.returned.append(row.number)
+        backend.commit(batch)
+
+    @rule(worker=workers, host=st.sampled_from(HOSTS), shape=st.sampled_from(SHAPES))
+    def park(self, worker: int, host: str, shape: str) -> None:
+        rows = self.model.of("pending", host=host, shape=shape)
+        assert self.pick(worker)[1].park(host, shape) == len(rows)
+        for row in rows:
+            row.state = "parked"
+
+    @rule(
+        worker=workers,
+        host=st.sampled_from(HOSTS),
+        shape=st.sampled_from(SHAPES),
+        limit=st.none() | st.integers(0, 3),
+    )
+    def unpark(self, worker: int, host: str, shape: str, limit: int | None) -> None:
+        rows = self.model.of("parked", host=host, shape=shape)
+        count = len(rows) if limit is None else min(limit, len(rows))
+        assert self.pick(worker)[1].unpark(host, shape, limit) == count
+        if 0 < count < len(rows):
+            # Which of them is the backend's choice: let in all, to know.
+            assert self.pick(worker)[1].unpark(host, shape) == len(rows) - count
+            count = len(rows)
+        for row in rows[:count]:
+            row.state = "pending"
+
+    @rule(worker=workers, limit=st.integers(0, 3))
+    def retry_failed(self, worker: int, limit: int) -> None:
+        rows = [row for row in self.model.of("failed") if row.fails < limit]
+        assert self.pick(worker)[1].retry_failed(limit) == len(rows)
+        for row in rows:
+            row.state = "pending"
+
+    @rule(worker=workers)
+    def close_and_open(self, worker: int) -> None:
+        worker, backend = self.pick(worker)
+        backend.close()
+        self.workers[worker] = self.place.open()
+        for row in self.model.of("leased", owner=worker):
+            row.state = "pending"
+
+    @precondition(lambda self: len(self.workers) > 1)
+    @rule(worker=workers, stays=st.booleans())
+    def is_taken_for_dead(self, worker: int, stays: bool) -> None:
+        worker, backend = self.pick(worker)
+        _, other = self.pick(worker + 1)
+        self.place.bury(backend, other)
+        for row in self.model.of("leased", owner=worker):
+            row.state, row.tried = "pending", True
+        if stays:
+            backend.heartbeat()
+        else:
+            self.workers[worker] = self.place.open()
+
+    @rule(worker=workers)
+    def heartbeat(self, worker: int) -> None:
+        self.pick(worker)[1].heartbeat()
+
+    @rule(worker=workers, asked=st.lists(keys, max_size=6))
+    def unseen(self, worker: int, asked: list[int]) -> None:
+        told = self.pick(worker)[1].unseen([key_of(number) for number in asked])
+        assert told == [key_of(number) not in self.model.seen for number in asked]
+
+    @invariant()
+    def counts_agree(self) -> None:
+        if hasattr(self, "workers"):
+            for backend in self.workers:
+                assert backend.counts() == self.model.counts()
+
+    def teardown(self) -> None:
+        """Whatever happened, all that is pending can be had, and nothing else."""
+        if not hasattr(self, "workers"):
+            return
+        pending = {row.entry.payload for row in self.model.of("pending")}
+        found = self.workers[0].lease(1000, {}, ())
+        assert {each.entry.payload for each in found} == pending
+        for backend in self.workers:
+            backend.close()
+
+
+def test_any_order_of_calls(make_place: Callable[[], Place]) -> None:
+    class Driven(Machine):
+        pass
+
+    Driven.make_place = staticmethod(make_place)
+    run_state_machine_as_test(  # type: ignore[no-untyped-call] # hypothesis
+        Driven,
+        settings=settings(max_examples=30, stateful_step_count=30, deadline=None),
+    )
