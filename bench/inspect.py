@@ -22,13 +22,16 @@ from collections import Counter
 from contextlib import ExitStack
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from crawler.cluster import ClusterOptions
 from crawler.store import Survey, readers
 from crawler.urls import UrlOptions
 from tests.site.process import SiteProcess
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 _NAMES: Final = {
     *(f"CLUSTER_{field.name.upper()}" for field in fields(ClusterOptions)),
@@ -46,6 +49,8 @@ _MODES: Final = {
     "ours": {},
 }
 _FAMILIES: Final = 12
+_MANY: Final = 10
+"""Names in one folder that are one family."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +149,11 @@ def tell(results: dict[str, Result]) -> None:
     if deep is None:
         return
     families: Counter[str] = Counter()
+    sets: Counter[str] = Counter()
+    folded = fold({path for path, _ in deep.shapes})
     for (path, _), count in deep.shapes.items():
-        families[path] += count
-    sets = Counter(path for path, _ in deep.shapes)
+        families[folded[path]] += count
+        sets[folded[path]] += 1
     print("\n| family of URLs in the deep crawl | URLs | share | sets of parameters |")
     print("|---|---|---|---|")
     common = families.most_common(_FAMILIES)
@@ -155,6 +162,20 @@ def tell(results: dict[str, Result]) -> None:
     rest = deep.wanted - sum(count for _, count in common)
     others = len(families) - len(common)
     print(f"| {others} others | {rest} | {rest / max(1, deep.wanted):.1%} | |")
+
+
+def fold(paths: Collection[str]) -> dict[str, str]:
+    """Each path -> its family: of a folder with many names only the folder counts.
+
+    >>> names = {f"/wiki/{letter}" for letter in "abcdefghijkl"}
+    >>> set(fold(names | {"/a/b"}).values()) == {"/wiki/*", "/a/b"}
+    True
+    """
+    inside: Counter[str] = Counter(path.rpartition("/")[0] for path in paths)
+    return {
+        path: f"{above}/*" if inside[above := path.rpartition("/")[0]] > _MANY else path
+        for path in paths
+    }
 
 
 def main() -> None:
