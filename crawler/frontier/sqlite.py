@@ -1,0 +1,291 @@
+"""The frontier of one process: a file of SQLite, or one that goes with the process.
+
+Everything between two commits is one transaction: what was pushed, handed out, settled.
+A process that is killed leaves the state of its last commit; rows that say ``leased``
+were its own, for nobody else has the file open, and are pending again at the next open.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from crawler.frontier import fronts
+from crawler.frontier.backend import Counts, Entry, Lease
+from crawler.frontier.errors import FrontierError
+from crawler.frontier.hosts import Hosts
+from crawler.frontier.row import FAILED, LEASED, PARKED, PENDING, sealed, unsealed
+from crawler.frontier.sqlite_file import STATE_TABLE, told
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from crawler.frontier.backend import Batch, Front, Pace
+
+_INSERT: Final = (
+    "INSERT INTO queue (state, priority, host, shape, attempts, reason, key, payload)"
+    " VALUES (0, ?, ?, ?, 0, '', ?, ?)"
+)
+# One order for all: the highest priority first, then the one that came first.
+_NEXT: Final = (
+    "SELECT id, priority, shape, attempts, key, payload FROM queue"
+    " WHERE state = 0 AND host = ? ORDER BY priority DESC, id LIMIT ?"
+)
+_KEEP: Final = (
+    f"INSERT INTO {STATE_TABLE} (name, value) VALUES (?, ?)"  # noqa: S608 - a constant
+    " ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+)
+
+
+class SqliteBackend:
+    """See :class:`crawler.frontier.backend.Backend`; made by :func:`open_sqlite`."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, front: Front, path: Path | None = None
+    ) -> None:
+        self.front = front
+        self.path = path
+        self._database = connection
+        self._error: FrontierError | None = None
+        self._leased: dict[int, str] = {}
+        with self._changing():
+            self._count = self._take_stock()
+        self._hosts = Hosts(
+            connection.execute(
+                "SELECT host, count(*) FROM queue WHERE state = 0 GROUP BY host"
+            )
+        )
+
+    def _take_stock(self) -> list[int]:
+        """Rows by state, after those of a process that died are pending again."""
+        self._database.execute("UPDATE queue SET state = 0 WHERE state = 1")
+        # From now on the tables of the front are ahead of the database.
+        self._keep("front", b"")
+        found = [0, 0, 0, 0]
+        for state, count in self._database.execute(
+            "SELECT state, count(*) FROM queue GROUP BY state"
+        ):
+            found[state] = count
+        return found
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """A change, in the transaction that the next commit ends.
+
+        :raises FrontierError: now, and whenever something is to be changed again.
+        """
+        if self._error is not None:
+            raise self._error
+        try:
+            if not self._database.in_transaction:
+                self._database.execute("BEGIN")
+            yield
+        except (sqlite3.Error, OSError) as error:
+            self._error = FrontierError(told(self.path, error))
+            self._error.__cause__ = error
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
+            raise self._error from error
+
+    def commit(self, batch: Batch) -> list[bool]:
+        """Apply a batch and end the transaction.
+
+        :raises FrontierError: nothing of it is kept, nor of any later one.
+        """
+        with self._changing():
+            fresh = self._push(batch.push)
+            self._delete(batch.done)
+            for number, reason in batch.failed:
+                self._database.execute(
+                    "UPDATE queue SET state = 3, attempts = attempts + 1, reason = ?"
+                    " WHERE id = ?",
+                    (reason, number),
+                )
+                self._leave(number, FAILED)
+            self._hand_back(batch.returned)
+            for name, value in batch.state.items():
+                self._keep(name, value)
+            if self.path is not None:
+                self._keep("rows", str(sum(self._count)).encode())
+            self._database.execute("COMMIT")
+        return fresh
+
+    def _push(self, entries: Sequence[Entry]) -> list[bool]:
+        fresh: list[bool] = []
+        records: list[tuple[bytes, bytes]] = []
+        for entry in entries:
+            new = entry.repeat or self.front.seen.add(entry.key) or entry.admitted
+            fresh.append(new)
+            if not new:
+                continue
+            values = (entry.priority, entry.host, entry.shape, entry.key)
+            self._database.execute(_INSERT, (*values, sealed(entry.key, entry.payload)))
+            self._count[PENDING] += 1
+            self._hosts.add(entry.host)
+            if not entry.repeat or entry.spelling:
+                records.append((entry.key, entry.spelling))
+                if entry.spelling:
+                    self.front.spelled.add(entry.spelling)
+        if records and self.path is not None:
+            self._database.execute(
+                "INSERT INTO seen (keys) VALUES (?)", (fronts.log_entry(records),)
+            )
+        return fresh
+
+    def _delete(self, numbers: Sequence[int]) -> None:
+        self._database.executemany(
+            "DELETE FROM queue WHERE id = ?", ((number,) for number in numbers)
+        )
+        for number in numbers:
+            self._leave(number, None)
+
+    def _hand_back(self, numbers: Sequence[int]) -> None:
+        self._database.executemany(
+            "UPDATE queue SET state = 0 WHERE id = ?", ((each,) for each in numbers)
+        )
+        for number in numbers:
+            if host := self._leave(number, PENDING):
+                self._hosts.add(host)
+
+    def _leave(self, number: int, state: int | None) -> str:
+        host = self._leased.pop(number, "")
+        self._count[LEASED] -= 1
+        if state is not None:
+            self._count[state] += 1
+        self._hosts.release(host)
+        return host
+
+    def _keep(self, name: str, value: bytes) -> None:
+        self._database.execute(_KEEP, (name, value))
+
+    def unseen(self, keys: Sequence[bytes]) -> list[bool]:
+        """For each key whether it was never pushed; marks nothing."""
+        return [key not in self.front.seen for key in keys]
+
+    def lease(
+        self,
+        limit: int,
+        paces: Mapping[str, Pace],
+        busy: Collection[str],
+    ) -> list[Lease]:
+        """Hand out up to *limit* entries, hosts in turn, none of a host in *busy*.
+
+        :raises FrontierError: when an entry is not what was stored.
+        """
+        found: list[Lease] = []
+        with self._changing():
+            for host, share in self._hosts.turns(limit, paces, busy):
+                for row in self._database.execute(_NEXT, (host, share)).fetchall():
+                    found.append(self._lease(host, *row))
+                    self._hosts.take(host)
+        return found
+
+    def _lease(
+        self, host: str, number: int, priority: int, shape: str, *rest: object
+    ) -> Lease:
+        attempts, key, sealed_payload = rest
+        assert isinstance(attempts, int)
+        assert isinstance(key, bytes)
+        payload = unsealed(key, sealed_payload)
+        if payload is None:
+            raise sqlite3.DatabaseError("a row of it is damaged")
+        self._database.execute("UPDATE queue SET state = 1 WHERE id = ?", (number,))
+        self._leased[number] = host
+        self._count[PENDING] -= 1
+        self._count[LEASED] += 1
+        return Lease(Entry(key, payload, host, shape, priority), number, attempts)
+
+    def due(self) -> float | None:
+        """Seconds until a host that is held back may be asked; None if none is."""
+        return self._hosts.due(time.time())
+
+    def park(self, host: str, shape: str) -> int:
+        """Set the pending rows of a shape aside; how many."""
+        with self._changing():
+            number = self._move(PENDING, PARKED, host, shape)
+        self._hosts.drop(host, number)
+        return number
+
+    def unpark(self, host: str, shape: str, limit: int | None = None) -> int:
+        """Let parked rows of a shape be handed out again; how many."""
+        with self._changing():
+            number = self._move(PARKED, PENDING, host, shape, limit)
+        self._hosts.add(host, number)
+        return number
+
+    def _move(
+        self, old: int, new: int, host: str, shape: str, limit: int | None = None
+    ) -> int:
+        # The index of shapes leaves out the empty one; it has to be told so.
+        named = "AND shape <> ''" if shape else ""
+        rows = self._database.execute(
+            f"UPDATE queue SET state = ? WHERE id IN (SELECT id FROM queue"  # noqa: S608 - a constant
+            f" WHERE host = ? AND shape = ? {named} AND state = ? ORDER BY id LIMIT ?)",
+            (new, host, shape, old, -1 if limit is None else limit),
+        ).rowcount
+        self._count[old] -= rows
+        self._count[new] += rows
+        return rows
+
+    def agree(self, name: str, value: bytes) -> bytes:
+        """Keep *value* under *name* if nothing is kept there; what is kept."""
+        with self._changing():
+            known = self.states(name).get(name)
+            if known is None:
+                self._keep(name, value)
+            self._database.execute("COMMIT")
+        return value if known is None else known
+
+    def states(self, prefix: str = "") -> dict[str, bytes]:
+        """The values kept under names that begin so."""
+        found = self._database.execute(
+            f"SELECT name, value FROM {STATE_TABLE} WHERE substr(name, 1, ?) = ?",  # noqa: S608 - a constant
+            (len(prefix), prefix),
+        )
+        return dict(found.fetchall())
+
+    def retry_failed(self, limit: int) -> int:
+        """Make failed rows pending that failed fewer than *limit* times; how many."""
+        with self._changing():
+            again = self._database.execute(
+                "UPDATE queue SET state = 0 WHERE state = 3 AND attempts < ?"
+                " RETURNING host",
+                (limit,),
+            ).fetchall()
+            self._database.execute("COMMIT")
+        for (host,) in again:
+            self._hosts.add(host)
+        self._count[FAILED] -= len(again)
+        self._count[PENDING] += len(again)
+        return len(again)
+
+    def counts(self) -> Counts:
+        """Rows by state."""
+        return Counts(len(self.front.seen), *self._count)
+
+    def heartbeat(self) -> None:
+        """Nobody else can have the file open: there is nothing to do."""
+
+    def close(self) -> None:
+        """Hand back what is leased and let go of the files; again is harmless."""
+        try:
+            if self._error is None and self._database_is_open():
+                with self._changing():
+                    self._hand_back(list(self._leased))
+                    self._keep("front", fronts.mark(self.front).encode())
+                    self._database.execute("COMMIT")
+        finally:
+            if self._error is not None:
+                self.front.seen.clean = self.front.spelled.clean = False
+            self._database.close()
+            self.front.seen.close()
+            self.front.spelled.close()
+
+    def _database_is_open(self) -> bool:
+        try:
+            return self._database.total_changes >= 0
+        except sqlite3.ProgrammingError:
+            return False
