@@ -1,0 +1,218 @@
+"""The default way to harvest: ask wide, narrow what is cut off, check what is believed.
+
+1. The default query, then the one that leaves every condition out, if there is one.
+2. Factors that offer no such value are sampled (C samples of the pattern), while
+   comparisons find out which of them only arrange the records, or have an "any" that
+   is not called so.
+3. Leads (further pages, narrower queries, remaining combinations) are asked in the
+   order of the new records expected of them; what a complete answer covers is not.
+4. When none is left: each "any" is compared to each of its values; all combinations
+   that no answer covers are asked; C samples of those that are covered check the
+   whole. Any news leads back to 3.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from crawler.harvest.checks import Checks
+from crawler.harvest.judge import Judge
+from crawler.harvest.leads import Lead, Leads
+from crawler.harvest.roots import Roots
+from crawler.harvest.size import Size
+from crawler.harvest.state import Draft, State
+from crawler.harvest.verdict import Verdict, bound
+
+if TYPE_CHECKING:
+    from crawler.harvest.keywords import Keywords
+    from crawler.harvest.ledger import Answer
+    from crawler.harvest.queries import Key, Query
+
+
+class Adaptive:
+    """Decides what to ask next, from everything answered so far."""
+
+    def __init__(self, state: State, keywords: Keywords) -> None:
+        self._state, self._keywords = state, keywords
+        self._roots, self._checks = Roots(state), Checks(state)
+        self._leads = Leads(self._expect)
+        self._judge = Judge(state, self._push)
+        self._queued: set[Key] = set()
+        self._stages = ["default", "wide"]
+        self._final: list[Key] | None = None
+        self.verdict: Verdict | None = None
+
+    def plan(self, number: int) -> list[Draft]:
+        """At most *number* queries; none ends the harvest, and a verdict is given.
+
+        Every query planned before has been judged.
+        """
+        while self._stages:
+            draft = self._begin(self._stages.pop(0))
+            if draft is not None:
+                return [draft]
+        for key in self._roots.refresh():
+            self._push(Lead(key))
+        drafts: list[Draft] = []
+        while len(drafts) < number and (draft := self._promising()):
+            drafts.append(draft)
+        if not drafts:
+            drafts = self._check(number)
+        if not drafts:
+            self.verdict = self._conclude()
+        return drafts
+
+    def judge(self, query: Query, answer: Answer, new: int) -> None:
+        """Take in one more page of an answer; in the order of the plan."""
+        self._judge.judge(query, answer)
+        if query.phase == "keyword":
+            self._keywords.judged(query.texts, answer)
+        self._keywords.wanted = self._words_help()
+        if query.phase == "check":
+            self._checks.samples += 1
+        if new:
+            self._checks.samples = 0
+            if self._final:
+                self._final = None
+
+    @property
+    def lower(self) -> bool:
+        """Answers are cut off, however they are narrowed."""
+        return self._judge.lower
+
+    def size(self) -> Size:
+        """How many records there are, as well as can be told now."""
+        known = len(self._state.ledger.seen)
+        whole = self._state.ledger.answers.get(self._state.key(self._state.widest()))
+        if self.verdict is not None and self.verdict.word == "done":
+            return Size(known, known, known, "exhausted", self.lower)
+        if self._roots.size == 1 and whole is not None and whole.total is not None:
+            total = max(known, whole.total)
+            return Size(total, total, total, "claimed", self.lower)
+        size = self._roots.estimate()
+        return Size(
+            max(size.value, known),
+            max(size.low, known),
+            max(size.high, known),
+            size.method,
+            self.lower,
+        )
+
+    def left(self) -> int:
+        """Queries that are open, as far as they are known now."""
+        return len(self._leads) + max(0, self._roots.size - len(self._state.asked))
+
+    # -- what to ask
+
+    def _begin(self, stage: str) -> Draft | None:
+        state = self._state
+        default = stage == "default"
+        key = state.key(state.space.default if default else state.widest())
+        return None if state.needless(key) else self._draft(Lead(key), stage, 0.0)
+
+    def _promising(self) -> Draft | None:
+        if self._roots.size > 1:
+            key = self._roots.probe() or self._roots.sample()
+            if key is not None and not self._state.coverage.covers(key):
+                return self._draft(Lead(key), "sample", 0.0)
+        found = self._lead()
+        word = self._keywords.best()
+        if word is not None and (found is None or word.expected > found[1]):
+            if found is not None:
+                self._push(found[0])
+            self._keywords.asked(word)
+            lead = Lead((self._state.widest(), word.texts))
+            return self._draft(lead, "keyword", word.expected)
+        if found is None:
+            return None
+        lead, expected = found
+        return self._draft(lead, "page" if lead.page > 1 else "lead", expected)
+
+    def _lead(self) -> tuple[Lead, float] | None:
+        while True:
+            popped = self._leads.pop()
+            if popped is None:
+                more = self._roots.more()
+                if not more:
+                    return None
+                for key in more:
+                    self._push(Lead(key))
+                continue
+            lead = popped[0]
+            if lead.page > 1:
+                if not self._judge.read_up(self._state.ledger.answers[lead.key]):
+                    return popped
+                continue
+            self._queued.discard(lead.key)
+            if not self._state.needless(lead.key):
+                return popped
+            if lead.key not in self._state.asked:
+                self._judge.needless(lead.key)
+
+    def _check(self, number: int) -> list[Draft]:
+        drafts: list[Draft] = []
+        while len(drafts) < number and (key := self._checks.verification()):
+            drafts.append(self._draft(Lead(key), "verify", 0.0))
+        if drafts:
+            return drafts
+        for key in self._checks.uncovered():
+            self._push(Lead(key))
+        while len(drafts) < number and (draft := self._promising()):
+            drafts.append(draft)
+        if drafts:
+            return drafts
+        if self._final is None:
+            self._final = self._checks.final()
+        keys, self._final = self._final[:number], self._final[number:]
+        return [self._draft(Lead(key), "check", 0.0) for key in keys]
+
+    def _conclude(self) -> Verdict:
+        checks, state = self._checks, self._state
+        left = max(0, state.space.size - len(state.asked))
+        chance = bound(checks.samples) if left else 0.0
+        words = self._keywords.open()
+        if (checks.partial and not self._all_covered()) or words:
+            why = "words cannot all be tried" if words else "too many combinations"
+            return Verdict("saturated", f"no news any more; {why}", chance, self.lower)
+        how = f"; {left:,} combinations are part of complete answers" if left else ""
+        reason = f"nothing is left to ask{how}"
+        return Verdict("done", reason, chance, self.lower)
+
+    def _all_covered(self) -> bool:
+        key = self._state.key(self._state.widest())
+        return self._state.coverage.covers(key) and not self._state.beliefs.refuted
+
+    def _words_help(self) -> bool:
+        """Whether the form has to be asked with words, or shows more with them."""
+        if not self._state.space.boxes:
+            return False
+        answer = self._state.ledger.answers.get(self._state.key(self._state.widest()))
+        silent = answer is not None and not answer.known
+        return silent or self._judge.lower
+
+    def _draft(self, lead: Lead, phase: str, expected: float) -> Draft:
+        self._state.asked.add(lead.key)
+        self._judge.asked(lead)
+        return Draft(lead.key, lead.page, phase, expected)
+
+    def _push(self, lead: Lead) -> None:
+        if lead.page == 1:
+            if lead.key in self._queued or lead.key in self._state.asked:
+                return
+            self._queued.add(lead.key)
+        self._leads.push(lead)
+
+    def _expect(self, lead: Lead) -> float:
+        state = self._state
+        values = lead.key[0]
+        if lead.page > 1:
+            answer = state.ledger.answers[lead.key]
+            if answer.total is not None:
+                unread = max(1, answer.total - len(answer.records))
+                rate = max(0.0, answer.total - len(answer.known)) / unread
+            else:
+                rate = (answer.news + 0.5) / (answer.first + 1.0)
+            return rate * answer.first
+        if lead.parent is not None:
+            return state.yields.narrowed(lead.parent, lead.k, values)
+        return state.yields.news(values, state.yields.root(values))

@@ -1,0 +1,144 @@
+"""Narrowing an answer that was cut off: split it on a factor, until nothing is cut.
+
+This is the idea of slice-cover (Sheng, Zhang, Tao, Jin 2012), with the factor chosen
+for each answer by the queries that it is expected to cost, and the children asked in
+the order of what they are expected to bring.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from crawler.harvest.beliefs import Beliefs
+    from crawler.harvest.factors import Space
+    from crawler.harvest.ledger import Answer
+    from crawler.harvest.queries import Key
+    from crawler.harvest.yields import Yields
+
+_ORDERS = 3
+"""Other orders of the same records that are tried for one answer."""
+_FRUITLESS = 6
+"""Tries of another order without news, after which none is made."""
+
+
+@dataclass(slots=True, eq=False)
+class Family:
+    """An answer and the narrower queries that together stand for it."""
+
+    answer: Answer
+    k: int = -1
+    pending: set[Key] = field(default_factory=set)
+    union: set[str] = field(default_factory=set)
+    """What the children have shown."""
+    tried: set[int] = field(default_factory=set)
+    """Factors that it was narrowed in, or is."""
+    cut: int = 0
+    """Records that children claim and cannot show."""
+
+
+class Families:
+    """All answers that are being narrowed."""
+
+    def __init__(self, space: Space, beliefs: Beliefs, yields: Yields) -> None:
+        self._space, self._beliefs, self._yields = space, beliefs, yields
+        self._families: dict[Key, Family] = {}
+        self._waiting: dict[Key, list[Family]] = {}
+        self._orders: dict[int, list[int]] = {}
+        self.leaks: set[int] = set()
+        """Factors with records that no value but "any" shows."""
+
+    def split(self, answer: Answer) -> tuple[int, list[Key]] | None:
+        """Narrow *answer* in one more factor: the factor and the children's keys."""
+        family = self._families.setdefault(answer.key, Family(answer))
+        k = self._choose(family)
+        if k is None:
+            return None
+        family.k, family.union, family.cut = k, set(), 0
+        family.tried.add(k)
+        values, texts = answer.key
+        found = [
+            ((*values[:k], u, *values[k + 1 :]), texts)
+            for u in self._narrower(k, values[k])
+        ]
+        family.pending = set(found)
+        for key in found:
+            self._waiting.setdefault(key, []).append(family)
+        return k, found
+
+    def lift(self, answer: Answer) -> Iterator[Answer]:
+        """Make what *answer* knows known to all that it narrows; yields those."""
+        todo = [answer]
+        while todo:
+            below = todo.pop()
+            for family in self._waiting.get(below.key, ()):
+                family.union |= below.known
+                if not below.known <= family.answer.known:
+                    family.answer.known |= below.known
+                    todo.append(family.answer)
+                    yield family.answer
+
+    def resolve(self, key: Key, cut: int) -> list[Family]:
+        """Nothing more comes of *key*: families that waited for nothing else."""
+        done = []
+        for family in self._waiting.pop(key, ()):
+            family.cut += cut
+            family.pending.discard(key)
+            if not family.pending:
+                done.append(family)
+        return done
+
+    def leak(self, k: int) -> list[Answer]:
+        """Note that factor *k* leaks; answers that were narrowed in no other."""
+        if k in self.leaks:
+            return []
+        self.leaks.add(k)
+        return [
+            family.answer
+            for family in self._families.values()
+            if k in family.tried and family.answer.settled and family.answer.cut
+        ]
+
+    def order_tried(self, k: int, news: int) -> None:
+        """Note what another order of the records has brought."""
+        if self._beliefs.looks[k]:
+            self._orders.setdefault(k, []).append(news)
+
+    def _choose(self, family: Family) -> int | None:
+        values = family.answer.key[0]
+        free = [
+            k
+            for k, value in enumerate(values)
+            if k not in family.tried
+            and not self._beliefs.looks[k]
+            and value in self._beliefs.wides[k]
+        ]
+        if free:
+            return min(free, key=lambda k: (self._cost(family.answer, k), k))
+        orders = (k for k, looks in enumerate(self._beliefs.looks) if looks)
+        for k in orders:
+            if k not in family.tried and family.answer.cut and self._may_order(k):
+                return k
+        return None
+
+    def _may_order(self, k: int) -> bool:
+        tried = self._orders.get(k, ())
+        return len(tried) < _FRUITLESS or any(tried)
+
+    def _cost(self, answer: Answer, k: int) -> float:
+        """Queries for all children, and for what these leave cut off in turn."""
+        limit = max(1, len(answer.records))
+        cost = 0.0
+        for u in self._narrower(k, answer.key[0][k]):
+            size = answer.claimed * self._yields.share(k, u)
+            cost += 1.0 + (1.5 * size / limit if size > limit else 0.0)
+        return cost
+
+    def _narrower(self, k: int, value: int) -> list[int]:
+        others = [u for u in range(len(self._space.factors[k])) if u != value]
+        if self._beliefs.looks[k]:
+            return others[-_ORDERS:]
+        return [u for u in others if u not in self._beliefs.wides[k]] or others

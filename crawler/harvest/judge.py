@@ -1,0 +1,167 @@
+"""What an answer means for the questions that are open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from crawler.harvest.leads import Lead
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from crawler.harvest.families import Family
+    from crawler.harvest.ledger import Answer
+    from crawler.harvest.queries import Key, Query
+    from crawler.harvest.state import State
+
+
+class Judge:
+    """Books answers into the beliefs, and opens what follows from them."""
+
+    def __init__(self, state: State, push: Callable[[Lead], None]) -> None:
+        self._state, self._push = state, push
+        self._origin: dict[Key, Lead] = {}
+        self.lower = False
+        """Some answer stays cut off, however it is narrowed."""
+
+    def asked(self, lead: Lead) -> None:
+        """Remember what a query narrows."""
+        if lead.parent is not None:
+            self._origin[lead.key] = lead
+
+    def judge(self, query: Query, answer: Answer) -> None:
+        """Take in one more page of an answer."""
+        state, lead = self._state, self._origin.get(query.key)
+        values = query.values
+        if query.page == 1:
+            hits = len(answer.records)
+            state.conflicts.add(values, hits, error=bool(answer.error))
+            if lead is not None:
+                state.yields.add(answer, lead.parent, lead.k)
+                state.families.order_tried(lead.k, answer.news)
+            elif query.phase != "keyword":
+                state.yields.add(answer, None, -1)
+        state.yields.belong(values, answer.records)
+        for above in list(state.families.lift(answer)):
+            self._known_all(above)
+        if answer.next:
+            if query.page == 1 and self._may_close(answer):
+                state.coverage.add(answer)  # in advance, so that nothing narrower is
+            self._push(Lead(answer.key, query.page + 1))
+        else:
+            state.coverage.remove(answer)
+            self._ended(answer)
+
+    def needless(self, key: Key) -> None:
+        """A query that was queued need not be asked."""
+        self._resolve(key)
+
+    def read_up(self, answer: Answer) -> bool:
+        """Whether everything that further pages show is known."""
+        total = answer.total
+        if total is None or len(answer.known) < total:
+            return False
+        if answer.next:
+            answer.next = False
+            self._close(answer)
+        return True
+
+    def _ended(self, answer: Answer) -> None:
+        complete = answer.complete
+        if complete and self._may_close(answer):
+            self._close(answer)
+            return
+        self._learn(answer, answer.records, complete=False)
+        if answer.total is not None and 0 < answer.total <= len(answer.known):
+            self._close(answer)
+            return
+        self._split(answer)
+
+    def _may_close(self, answer: Answer) -> bool:
+        """An empty answer speaks for narrower ones only where "any" has proved good.
+
+        Many forms answer nothing as long as no condition is set.
+        """
+        if answer.records:
+            return True
+        beliefs = self._state.beliefs
+        return all(
+            beliefs.looks[k] or v not in beliefs.wides[k] or beliefs.trusted(k)
+            for k, v in enumerate(answer.key[0])
+        )
+
+    def _close(self, answer: Answer) -> None:
+        self._state.coverage.remove(answer)
+        self._state.coverage.add(answer)
+        self._learn(answer, answer.known, complete=True)
+        self._resolve(answer.key)
+
+    def _learn(self, answer: Answer, records: set[str], *, complete: bool) -> None:
+        if not answer.error:
+            self._state.beliefs.learn(answer.key, records, complete=complete)
+
+    def _split(self, answer: Answer) -> None:
+        found = self._state.families.split(answer)
+        if found is not None:
+            k, keys = found
+            for key in keys:
+                known = self._state.ledger.answers.get(key)
+                if known is not None:
+                    list(self._state.families.lift(known))
+                    if known.settled:
+                        self._resolve(key)
+                else:
+                    self._push(Lead(key, parent=answer, k=k))
+            return
+        self.lower = self.lower or answer.cut
+        if answer.error:
+            self._resolve(answer.key)
+        else:
+            # As much as can be had: nothing narrower is left to ask.
+            self._close(answer)
+
+    def _resolve(self, key: Key) -> None:
+        answer = self._state.ledger.answers.get(key)
+        cut = 0
+        if answer is not None:
+            answer.settled = True
+            if answer.total is not None:
+                cut = max(0, answer.total - len(answer.known))
+            elif answer.cut:
+                cut = 1
+        # The depth is that of the families: at most one for each factor.
+        for family in self._state.families.resolve(key, cut):
+            self._family_done(family)
+
+    def _family_done(self, family: Family) -> None:
+        """All children are in: do they account for what is known of the answer?"""
+        answer, families = family.answer, self._state.families
+        if self._state.beliefs.looks[family.k]:
+            self._split(answer)
+        elif answer.error or not answer.records:
+            # Nothing to compare with; it is asked of its children what there is.
+            self._resolve(answer.key)
+        else:
+            missing = 0
+            if answer.total is not None:
+                missing = answer.total - len(answer.known) - family.cut
+            leaks = not answer.records <= family.union
+            if leaks:
+                for other in families.leak(family.k):
+                    self._reopen(other)
+            if leaks or missing > 0 or family.k in families.leaks:
+                self._split(answer)
+            else:
+                self._close(answer)
+
+    def _reopen(self, answer: Answer) -> None:
+        """It was narrowed in a factor that leaks: narrow it in another one too."""
+        self._state.coverage.remove(answer)
+        answer.settled = False
+        self._split(answer)
+
+    def _known_all(self, answer: Answer) -> None:
+        total = answer.total
+        if total is not None and 0 < total <= len(answer.known) and answer.cut:
+            answer.cut = False
+            self._close(answer)

@@ -1,0 +1,96 @@
+"""Everything that was answered: records, who shows them, and what is still open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from crawler.harvest.limits import Spent
+
+if TYPE_CHECKING:
+    from crawler.harvest.queries import Key, Outcome, Query
+
+_MAX_PAGES = 10_000
+
+
+@dataclass(slots=True, eq=False)
+class Answer:
+    """The pages of one query, put together."""
+
+    key: Key
+    records: set[str] = field(default_factory=set)
+    """Shown by the query itself."""
+    known: set[str] = field(default_factory=set)
+    """Shown by it, or by queries that are narrower than it."""
+    total: int | None = None
+    pages: int = 0
+    first: int = 0
+    """Records on the first page."""
+    news: int = 0
+    """New records on the last page read."""
+    next: bool = False
+    """There is a page to ask for."""
+    cut: bool = False
+    """There is more than all its pages show."""
+    error: str = ""
+    settled: bool = False
+    """Nothing more comes of it, nor of what is narrower."""
+
+    @property
+    def complete(self) -> bool:
+        """It has shown everything that it stands for."""
+        return not (self.next or self.cut or self.error)
+
+    @property
+    def claimed(self) -> int:
+        """The number of records it stands for, as well as one can tell."""
+        if self.total is not None:
+            return max(self.total, len(self.known))
+        return len(self.known) if self.complete else 2 * max(1, len(self.known))
+
+
+class Ledger:
+    """Books each outcome once."""
+
+    def __init__(self) -> None:
+        self.answers: dict[Key, Answer] = {}
+        self.seen: dict[str, int] = {}
+        """Record -> in how many answers it was met."""
+        self.spent = Spent()
+
+    def book(self, query: Query, outcome: Outcome) -> tuple[Answer, int]:
+        """The answer as it is now, and how many records were new.
+
+        A page that shows nothing but what the pages before it have shown is the end:
+        a last page repeated, or a loop.
+        """
+        answer = self.answers.get(query.key)
+        if answer is None:
+            answer = self.answers[query.key] = Answer(query.key)
+        shown = set(outcome.records)
+        fresh = shown - answer.records
+        new = sum(1 for record in fresh if record not in self.seen)
+        for record in fresh:
+            self.seen[record] = self.seen.get(record, 0) + 1
+        self._extend(answer, outcome, fresh)
+        answer.news = new
+        self.spent.add(outcome, new)
+        return answer, new
+
+    @staticmethod
+    def _extend(answer: Answer, outcome: Outcome, fresh: set[str]) -> None:
+        answer.pages += 1
+        if answer.pages == 1:
+            answer.error = outcome.error
+            answer.first = len(fresh)
+        answer.records |= fresh
+        answer.known |= fresh
+        if outcome.total is not None and outcome.total >= 0:
+            answer.total = outcome.total
+        turned = bool(fresh) and not outcome.error and answer.pages < _MAX_PAGES
+        answer.next = outcome.next and turned
+        short = answer.total is not None and answer.total > len(answer.records)
+        failed = answer.pages > 1 and bool(outcome.error)
+        answer.cut = (
+            not answer.next and not answer.error and (outcome.more or short or failed)
+        )

@@ -1,0 +1,115 @@
+"""How many records a query will show, told from the queries before it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from crawler.harvest.beliefs import Beliefs
+    from crawler.harvest.conflicts import Conflicts
+    from crawler.harvest.factors import Combination, Space
+    from crawler.harvest.ledger import Answer
+
+_WEIGHT = 1.0
+"""How many queries the mean is worth against what one value has brought."""
+
+
+class Yields:
+    """Expected answers: mean times how each value departs from it.
+
+    The values are taken to be independent but for what :class:`Conflicts` knows of
+    their pairs. Each ratio is drawn towards 1 as by one mean query of that value.
+    """
+
+    def __init__(
+        self, space: Space, beliefs: Beliefs, conflicts: Conflicts, avoid: bool
+    ) -> None:
+        self._space, self._beliefs = space, beliefs
+        self._conflicts, self._avoid = conflicts, avoid
+        self._sums = [[0.0] * card for card in space.cards]
+        self._numbers = [[0] * card for card in space.cards]
+        self._total, self._number = 0.0, 0
+        # Sizes of narrower answers, and of the answers that they narrow.
+        self._inner = [[0.0] * card for card in space.cards]
+        self._outer = [[0.0] * card for card in space.cards]
+        self.members: list[dict[int, set[str]]] = [{} for _ in space.cards]
+        """Per factor, value -> records known to have it."""
+        self.page = 1
+        """The most records that one page has shown."""
+
+    def add(self, answer: Answer, parent: Answer | None, k: int) -> None:
+        """Learn from a first page, which may narrow *parent* in factor *k*."""
+        values = answer.key[0]
+        size = float(answer.claimed)
+        self.page = max(self.page, answer.first)
+        if parent is not None:
+            self._inner[k][values[k]] += size
+            self._outer[k][values[k]] += parent.claimed
+            return
+        self._total += size
+        self._number += 1
+        for factor, value in enumerate(values):
+            self._sums[factor][value] += size
+            self._numbers[factor][value] += 1
+
+    def belong(self, values: Combination, records: set[str]) -> None:
+        """Note which values the records have."""
+        for k, value in enumerate(values):
+            if not self._beliefs.looks[k] and value not in self._beliefs.wides[k]:
+                self.members[k].setdefault(value, set()).update(records)
+
+    def root(self, values: Combination) -> float:
+        """Records expected of a query that narrows no other."""
+        if not self._total:
+            return 0.0
+        mean = self._total / self._number
+        found = mean
+        for k, value in enumerate(values):
+            number = self._numbers[k][value]
+            if number:
+                ratio = (self._sums[k][value] + _WEIGHT * mean) / (number + _WEIGHT)
+                found *= ratio / mean
+        return found * self._chance(values)
+
+    def _chance(self, values: Combination) -> float:
+        return self._conflicts.chance(values) if self._avoid else 1.0
+
+    def share(self, k: int, value: int) -> float:
+        """Share of an answer that narrowing factor *k* to *value* leaves."""
+        prior = 1.0 / max(1, len(self._space.factors[k]) - 1)
+        outer = self._outer[k][value]
+        if not outer:
+            told = [
+                (i, o) for i, o in zip(self._inner[k], self._outer[k], strict=True) if o
+            ]
+            spent = sum(inner / out for inner, out in told)
+            rest = max(1, len(self._space.factors[k]) - 1 - len(told))
+            return min(1.0, max(0.1 * prior, (1.0 - spent) / rest))
+        return (self._inner[k][value] + prior) / (outer + 1.0)
+
+    def narrowed(self, parent: Answer, k: int, values: Combination) -> float:
+        """New records expected of the first page of a narrower query."""
+        size = parent.claimed * self.share(k, values[k])
+        size *= self._chance(values)
+        return self.news(values, size)
+
+    def news(self, values: Combination, size: float) -> float:
+        """Of *size* records, those of a first page that are not known yet."""
+        shown = min(size, float(self.page))
+        if not size:
+            return 0.0
+        return shown * max(0.01, 1.0 - self._known(values) / size)
+
+    def _known(self, values: Combination) -> int:
+        sets = []
+        for k, value in enumerate(values):
+            if self._beliefs.looks[k] or value in self._beliefs.wides[k]:
+                continue
+            members = self.members[k].get(value)
+            if not members:
+                return 0
+            sets.append(members)
+        if not sets:
+            return 0
+        sets.sort(key=len)
+        return len(sets[0].intersection(*sets[1:]))
