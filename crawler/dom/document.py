@@ -24,6 +24,8 @@ PARSER: Final = (
 
 MAX_UNPACKED: Final = 16 * 2**20
 """Bytes of a gzipped sitemap: 50,000 entries take about 10 MB."""
+MAX_BASE: Final = 2_083
+"""Characters of what relative URLs are relative to: each of them would be longer."""
 
 
 @dataclass(slots=True)
@@ -43,7 +45,10 @@ class Document:
     relative to the page that loads it, which only the caller knows."""
     notes: tuple[str, ...] = ()
     """What was bounded or guessed: ``deep``, ``attributes``, ``formatting``,
-    ``truncated``, ``encoding-guessed``, ``xml-as-html``, ``entities``, ``links``."""
+    ``truncated``, ``encoding-guessed``, ``xml-as-html``, ``entities``, ``base``,
+    ``links``."""
+    refused: tuple[tuple[str, str], ...] = ()
+    """Set by ``extract_links``: what is a link and not http(s), and its scheme."""
 
 
 def parse(body: bytes, *, url: str, content_type: str | None) -> Document:
@@ -61,7 +66,7 @@ def parse(body: bytes, *, url: str, content_type: str | None) -> Document:
         if not complete:
             notes.append("truncated")
     kind = media.kind(path, essence, body)
-    document = Document(url, kind, base_url=url)
+    document = Document(url, kind, base_url=_short(url, notes))
     if kind not in {"binary", "empty"}:
         _read(document, body, charset, notes)
     document.notes = tuple(notes)
@@ -90,7 +95,7 @@ def _read(
         document.tree = LexborHTMLParser(
             source, options=LexborDocumentOptions.WO_EVENTS
         )
-        document.base_url = _base(document.tree, document.url)
+        document.base_url = _base(document.tree, document.base_url, notes)
 
 
 def _xml(document: Document, notes: list[str]) -> str:
@@ -107,7 +112,7 @@ def _xml(document: Document, notes: list[str]) -> str:
     return source
 
 
-def _base(tree: LexborHTMLParser, url: str) -> str:
+def _base(tree: LexborHTMLParser, url: str, notes: list[str]) -> str:
     """The document base URL (HTML 2.4.3): of the first base that has an href."""
     element = tree.css_first("base[href]")
     if element is None:
@@ -116,7 +121,23 @@ def _base(tree: LexborHTMLParser, url: str) -> str:
         base = ada_url.join_url(url, element.attributes.get("href") or "")
     except ValueError:
         return url
-    return url if base.startswith(("data:", "javascript:")) else base
+    if base.startswith(("data:", "javascript:")):
+        return url
+    return _short(base, notes)
+
+
+def _short(base: str, notes: list[str]) -> str:
+    """A base that is too long is cut to a folder above it, and marked.
+
+    Else 50,000 references of a character each were URLs of its length.
+    """
+    if len(base) <= MAX_BASE:
+        return base
+    if "base" not in notes:
+        notes.append("base")
+    start = base[:MAX_BASE]
+    path = start.partition("#")[0].partition("?")[0]
+    return path if path != start else path[: path.rfind("/") + 1]
 
 
 def _path(url: str) -> str:

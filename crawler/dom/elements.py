@@ -41,6 +41,32 @@ _ROW = names("tr")
 _ITEM = names("dd dt")
 _GROUP = names("tbody tfoot thead")
 
+ELEMENTS: Final = (
+    VOID | RAW | ROOTS | FOREIGN | HEAD | INLINE | MARKERS | TABLE_PARTS | _BLOCKS
+) | names(
+    "abbr acronym animate animatetransform audio b bdi bdo button canvas circle"
+    " clippath data datalist dd defs del dt ellipse fencedframe feimage filter frameset"
+    " g image ins isindex kbd legend line lineargradient map mark marker mask menuitem"
+    " meter mpath optgroup option output path pattern picture polygon polyline portal"
+    " progress q radialgradient rb rect rp rt rtc ruby samp select selectedcontent slot"
+    " source strike summary symbol text textpath time tspan use var video view"
+)
+"""Elements of HTML, and those of SVG that are met in pages."""
+ATTRIBUTES_OF_HTML: Final = names(
+    "accept-charset accesskey action align alt archive aria-label async autocomplete"
+    " background border charset checked cite class code codebase colspan content"
+    " contenteditable coords data defer dir disabled download dynsrc enctype for form"
+    " formaction formenctype formmethod formnovalidate headers height hidden href"
+    " hreflang http-equiv icon id imagesrcset implementation is ismap itemid itemprop"
+    " itemref itemscope itemtype label lang list longdesc lowsrc manifest max maxlength"
+    " media method min minlength multiple muted name nonce novalidate open pattern ping"
+    " placeholder poster profile property readonly rel required reversed role rowspan"
+    " sandbox scope selected shape size sizes slot span src srcdoc srclang srcset start"
+    " step style tabindex target title translate type usemap valign value viewbox width"
+    " wrap xlink:href xmlns xmlns:xlink"
+)
+"""Attributes that HTML defines or defined, and those of SVG and RDFa with a URL."""
+
 IMPLIED: Final[dict[str, tuple[frozenset[str], ...]]] = {
     # "table" is not here: in quirks mode it does not end a paragraph.
     **dict.fromkeys(_BLOCKS, (_P,)),

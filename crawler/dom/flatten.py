@@ -15,6 +15,8 @@ from collections import defaultdict
 from typing import Final
 
 from crawler.dom.elements import (
+    ATTRIBUTES_OF_HTML,
+    ELEMENTS,
     FOREIGN,
     FORMATTING,
     IMPLIED,
@@ -31,6 +33,8 @@ from crawler.dom.markup import ATTRIBUTES, BOGUS, COMMENT, PAIR, TAG_NAME, WS
 MAX_DEPTH: Final = 512
 MAX_TAGS: Final = 1_000_000
 MAX_ATTRIBUTES: Final = 256
+MAX_NAMES: Final = 10_000
+"""Different names of elements, and of attributes, in a document with too many."""
 
 _TOKEN = re.compile(rf"{COMMENT}|<(/?)({TAG_NAME})({ATTRIBUTES})(>|\Z)|{BOGUS}")
 _DOCTYPE = re.compile("<!doctype[^>]*+>", re.IGNORECASE)
@@ -43,20 +47,25 @@ _RAW_END = {
 # End tags that are an element of their own, or end a part of the parse.
 _WRITTEN_ALONE = {"head": "</head>", "p": "<p></p>", "br": "<br />"}
 _TRAIL = "\t\n\f\r /"
+# What an element is called whose name is one too many.
+_RARE = "x-rare"
 # A long tag keeps these although they stand far back.
 _KEPT = names("action href method name src type value")
 
 
-def flatten(text: str, formatting: int) -> tuple[str, tuple[str, ...]]:
+def flatten(
+    text: str, formatting: int, *, rare: bool = False
+) -> tuple[str, tuple[str, ...]]:
     """The bounded form of *text*, with marks of what it had to leave out.
 
     *formatting* is the number of formatting elements (``b``, ``font``...) that
     may stand open at a time: the HTML Standard reopens each in every paragraph.
+    With *rare* also the different names are counted.
 
     >>> flatten("<p>a<b>b<i>c</b>d", 1)
     ('<p>a<b>bc</b>d', ('formatting',))
     """
-    writer = _Writer(formatting)
+    writer = _Writer(formatting, rare=rare)
     at = 0
     while at < len(text) and "truncated" not in writer.marks:
         match = _TOKEN.search(text, at)
@@ -69,7 +78,7 @@ def flatten(text: str, formatting: int) -> tuple[str, tuple[str, ...]]:
         if match[2] is None:
             writer.declaration(match[0])
         elif match[4]:  # else the input ends within the tag, which is dropped
-            name = match[2].lower()
+            name = writer.named(match[2].lower())
             if match[1]:
                 writer.end(name)
             elif writer.start(name, match[3]) and name in RAW:
@@ -84,7 +93,9 @@ class _Writer:
         "_foreign",
         "_formatting",
         "_markers",
+        "_names",
         "_places",
+        "_rare",
         "_roots",
         "_slot",
         "_stack",
@@ -93,7 +104,7 @@ class _Writer:
         "out",
     )
 
-    def __init__(self, formatting: int) -> None:
+    def __init__(self, formatting: int, *, rare: bool) -> None:
         self.marks: set[str] = set()
         self.out: list[str] = []
         self._stack: list[str] = []
@@ -106,6 +117,23 @@ class _Writer:
         self._foreign = 0
         self._roots: set[str] = set()
         self._tags = 0
+        self._rare = rare
+        # Of elements, and of attributes.
+        self._names: tuple[set[str], set[str]] = (set(), set())
+
+    def named(self, name: str) -> str:
+        """The name that an element goes by."""
+        return name if self._keeps(name, ELEMENTS, self._names[0]) else _RARE
+
+    def _keeps(self, name: str, common: frozenset[str], met: set[str]) -> bool:
+        """Whether a name is common, or one of those that may be rare."""
+        if not self._rare or name in common or name in met:
+            return True
+        if len(met) >= MAX_NAMES:
+            self.marks.add("names")
+            return False
+        met.add(name)
+        return True
 
     def text(self, text: str) -> None:
         # No "<" of a text may meet what is written after it.
@@ -122,7 +150,7 @@ class _Writer:
         if self._tags > MAX_TAGS:
             self.marks.add("truncated")
             return False
-        if len(attributes) > 2 * MAX_ATTRIBUTES:
+        if len(attributes) > (0 if self._rare else 2 * MAX_ATTRIBUTES):
             attributes = self._cut(attributes)
         if name in ROOTS:
             # Later ones would add their attributes to the first.
@@ -226,8 +254,10 @@ class _Writer:
             name = match[1].lower()
             if name in kept:
                 continue
-            if len(kept) < MAX_ATTRIBUTES or name in _KEPT:
-                kept[name] = match[0]
-            else:
+            if len(kept) >= MAX_ATTRIBUTES and name not in _KEPT:
                 self.marks.add("attributes")
-        return " " + " ".join(kept.values())
+            elif self._keeps(name, ATTRIBUTES_OF_HTML, self._names[1]):
+                kept[name] = match[0]
+        written = " ".join(kept.values())
+        closing = attributes.endswith("/") and not written.endswith("/")
+        return f" {written} /" if closing else f" {written}"

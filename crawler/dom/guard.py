@@ -1,11 +1,11 @@
 """What a document may cost: cheap bounds first, a bounded form when they fail.
 
-The parser takes time quadratic in the depth of a tree and in the number of
-attributes of one tag, and the HTML Standard itself makes the size of a tree the
-product of open formatting elements and paragraphs (27 KB of ``<b>`` and ``<p>``
-are 4 million nodes). A few counts show for nearly every page that it cannot be
-one of those; they hold whatever the parser makes of the page, since they count
-characters and not elements. Any other page is parsed from the form that
+The parser takes time quadratic in the depth of a tree, in the number of attributes
+of one tag and in the number of different names, and the HTML Standard itself makes
+the size of a tree the product of open formatting elements and paragraphs (27 KB of
+``<b>`` and ``<p>`` are 4 million nodes). A few counts show for nearly every page that
+it cannot be one of those; they hold whatever the parser makes of the page, since they
+count characters and not elements. Any other page is parsed from the form that
 :mod:`crawler.dom.flatten` writes.
 """
 
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from crawler.dom.flatten import MAX_TAGS, flatten
+from crawler.dom.guard_tags import attribute_bound, name_bound, tags_of
 from crawler.dom.markup import WS
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ FREE_TAGS: Final = 10_000
 """Tags of a tree whatever its depth: at most 0.6 s of the parser."""
 MAX_ATTRIBUTES: Final = 10_000
 """Attributes of an element: at most 0.2 s."""
+MAX_NAMES: Final = 60_000
+"""Different names of elements and attributes: at most 0.6 s."""
 MAX_REOPENED: Final = 1_000_000
 """Nodes that reopened formatting elements may add: at most 350 MB, and half of that
 where the document is written anew."""
@@ -50,15 +53,14 @@ _FORMATTING = re.compile(
     rb"<(?:b|big|code|em|font|i|s|small|strike|strong|tt|u)[\t\n\f\r />]", re.IGNORECASE
 )
 _PLAIN_TAG = re.compile(rf"<\w+{_ATTRIBUTES}>".encode(), re.ASCII)
-_SEPARATOR = np.isin(np.arange(256), list(b"\t\n\f\r /\"'"))
-_SPACE = np.isin(np.arange(256), list(b"\t\n\f\r "))
 
 
 def guard(text: str) -> tuple[str, tuple[str, ...]]:
     """The text to parse in place of *text*, and marks of what it leaves out.
 
     ``deep``: elements beyond level 512 are siblings there; ``attributes``: tags
-    with more than 256 were cut; ``formatting``: formatting tags are left out;
+    with more than 256 were cut; ``names``: rare attributes are left out, and rare
+    elements have one name; ``formatting``: formatting tags are left out;
     ``truncated``: so is all after the first million tags.
 
     >>> guard("<p>one<p>two")
@@ -75,14 +77,21 @@ def guard(text: str) -> tuple[str, tuple[str, ...]]:
     letters = (first >= ord("a")) & (first <= ord("z"))
     pairs = (first.astype(np.uint16) << 8) | (codes[opens + 2] | 32)
     tags, tokens = int(letters.sum()), len(opens)
-    attributes = 0
+    attributes = names = 0
     if len(data) > 2 * MAX_ATTRIBUTES:
-        attributes = attribute_bound(codes, opens[letters | (first == ord("/"))])
+        found = tags_of(codes, opens[letters | (first == ord("/"))])
+        attributes = attribute_bound(codes, found, MAX_ATTRIBUTES)
         # HTML adds the attributes of a second <body> or <html> to the first.
         attributes *= max(1, *(int((pairs == root).sum()) for root in _ROOTS))
-    if attributes <= MAX_ATTRIBUTES and (
-        tags <= FREE_TAGS
-        or (tags <= MAX_TAGS and depth_bound(text, tags) * tags <= FREE_TAGS**2)
+        if len(data) > 2 * MAX_NAMES:
+            names = name_bound(data, codes, found, MAX_NAMES)
+    if (
+        attributes <= MAX_ATTRIBUTES
+        and names <= MAX_NAMES
+        and (
+            tags <= FREE_TAGS
+            or (tags <= MAX_TAGS and depth_bound(text, tags) * tags <= FREE_TAGS**2)
+        )
     ):
         starts = opens[_PAIRS[pairs]]
         if (
@@ -90,7 +99,8 @@ def guard(text: str) -> tuple[str, tuple[str, ...]]:
             or formatting_bound(data, starts.tolist()) * tokens <= MAX_REOPENED
         ):
             return text, ()
-    return flatten(text, MAX_REOPENED // (2 * tokens + 1))
+    formatting = MAX_REOPENED // (2 * tokens + 1)
+    return flatten(text, formatting, rare=names > MAX_NAMES)
 
 
 def depth_bound(text: str, tags: int) -> int:
@@ -137,41 +147,3 @@ _PAIRS = _pairs()
 
 
 _ROOTS = [ord("b") << 8 | ord("o"), ord("h") << 8 | ord("t")]
-
-
-def attribute_bound(codes: NDArray[np.uint8], opens: NDArray[np.intp]) -> int:
-    """How many attributes one tag can have, whatever is a tag and what is not.
-
-    A tag may begin at any of *opens*. A ``>`` that may stand in a quoted value is
-    no end: that is when the last quotation mark before it follows a ``=``.
-    """
-    if not len(opens):
-        return 0
-    ends = np.flatnonzero(codes == ord(">"))
-    for quote in b"\"'":
-        quotes = np.flatnonzero(codes == quote)
-        if len(quotes):
-            last = np.searchsorted(quotes, ends) - 1
-            opening = _after_equals(codes, quotes)
-            ends = ends[(last < 0) | ~opening[last]]
-    ends = np.append(ends, len(codes))
-    # From the first "<" after one end to the next end.
-    before = np.concatenate(([-1], ends[:-1]))
-    at = np.searchsorted(opens, before, side="right")
-    starts = opens[np.minimum(at, len(opens) - 1)]
-    lengths = np.where(at < len(opens), ends - starts, 0)
-    # Two attributes have a space, a slash or a quotation mark between them, and
-    # at least one character is theirs.
-    most = lengths // 2
-    for tag in np.flatnonzero(most > MAX_ATTRIBUTES):
-        most[tag] = _SEPARATOR[codes[starts[tag] : ends[tag]]].sum()
-    return int(most.max())
-
-
-def _after_equals(codes: NDArray[np.uint8], at: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Whether a ``=`` stands before each place, with white space between or not."""
-    before = at - 1
-    for _ in range(4):
-        before = before - _SPACE[codes[before]]
-    opening: NDArray[np.bool_] = (codes[before] == ord("=")) | _SPACE[codes[before]]
-    return opening

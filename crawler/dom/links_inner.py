@@ -24,7 +24,7 @@ MAX_FRAMESET: Final = 10_000
 # What a document within the document costs, whatever its length.
 _COST: Final = 500
 _FRAME = re.compile(r"<frame\s[^>]{1,2000}>", re.IGNORECASE)
-_MARKUP = re.compile(r"<[A-Za-z!\[][^>]*=")
+_MARKUP = re.compile(r"<[A-Za-z!\[][^<>=]*+=")
 _DATA = re.compile(
     r"data:(?:text/html|text/xml|application/(?:xhtml\+)?xml|image/svg\+xml)"
     r"([^,]{0,99}),",

@@ -12,9 +12,12 @@ from crawler.dom.links_looks import is_reference, rooted
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# A string that nothing closes goes to the end: or each of its quotes were tried again.
+_CHARACTERS = r"[^\"\\]*+(?:\\.[^\"\\]*+)*+"
 _MEMBER = re.compile(
-    r'(?:"((?:[^"\\]|\\.){0,100}+)"\s*+:\s*+)?"((?:[^"\\]|\\.){1,4000}+)"', re.DOTALL
+    rf'(?:"({_CHARACTERS})"\s*+:\s*+)?"({_CHARACTERS})(?:"|\\?\Z)', re.DOTALL
 )
+_MAX_VALUE: Final = 4_000
 KEYS: Final = names(
     "action endpoint file first href icon image last link location next path prev"
     " previous self src start_url uri url"
@@ -30,6 +33,8 @@ def json_urls(text: str) -> Iterator[str]:
     """
     for match in _MEMBER.finditer(text):
         value = match[2]
+        if len(value) > _MAX_VALUE or not match[0].endswith('"'):
+            continue
         if "\\" in value:
             value = _unescape(value)
         named = (match[1] or "").lower()

@@ -53,6 +53,8 @@ def dotted_paths(text: str) -> Iterator[str]:
 def _without_punctuation(url: str) -> str:
     """Punctuation at the end belongs to the sentence; so does a bracket it opened."""
     url = url.rstrip(_LAST)
-    while url.endswith(")") and url.count(")") > url.count("("):
+    unopened = url.count(")") - url.count("(")
+    while unopened > 0 and url.endswith(")"):
         url = url[:-1].rstrip(_LAST)
+        unopened -= 1
     return url

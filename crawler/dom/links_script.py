@@ -86,19 +86,26 @@ _APPENDED = re.compile(
     rf"(?:\}}({CHARACTERS}++)(?=`|\$\{{)"
     rf"|\s{{0,9}}\+\s{{0,9}}(?:{_LITERAL}|([A-Za-z_$][\w$]{{2,40}})))(\s{{0,9}}\+)?"
 )
+_GIVEN = re.compile(
+    rf"=(?<![=!<>]=)\s{{0,3}}{_LITERAL}",
+)
+_BEFORE = re.compile(r"(?<![\w$.])([A-Za-z_$][\w$]{2,40})\s{0,3}\Z")
 _MAX_NAMES = 50
 _MAX_JOINED = 200
+_MAX_PLACES = 20_000
+"""Places in a script that are looked at, in all."""
 
 
 class Constants:
     """Names to which a script gives one reference, and what it appends to them."""
 
-    __slots__ = ("_others", "_source", "_values")
+    __slots__ = ("_others", "_places", "_source", "_values")
 
     def __init__(self, source: str) -> None:
         self._source = source
         self._values: dict[str, str] = {}
-        self._others: dict[str, str] = {}
+        self._others: dict[str, str] | None = None
+        self._places = _MAX_PLACES
 
     def note(self, reference: str, at: int) -> None:
         """Keep the name that the literal at *at* is given to, if it is."""
@@ -126,7 +133,8 @@ class Constants:
     def _appended(self, name: str) -> Iterator[re.Match[str]]:
         """Places where something is appended to *name*."""
         at = self._source.find(name)
-        while at >= 0:
+        while at >= 0 and self._places > 0:
+            self._places -= 1
             end = at + len(name)
             if not _WORD.match(self._source, max(0, at - 1)) or at == 0:
                 match = _APPENDED.match(self._source, end)
@@ -138,17 +146,24 @@ class Constants:
         """The only literal that a name is given, when it stands after another name."""
         if name is None or name == before:
             return ""
-        if name in self._others:
-            return self._others[name]
-        found = {
-            match[2]
-            for match in re.finditer(
-                rf"(?<![\w$.]){re.escape(name)}\s{{0,3}}=\s{{0,3}}{_LITERAL}",
-                self._source,
-            )
-        }
-        self._others[name] = found.pop() if len(found) == 1 else ""
-        return self._others[name]
+        if self._others is None:
+            self._others = self._given()
+        return self._others.get(name, "")
+
+    def _given(self) -> dict[str, str]:
+        """Every name that is given a literal; empty when it is given two.
+
+        Read once for all: a script may join a name to as many others as it has room.
+        """
+        found: dict[str, str] = {}
+        for match in islice(_GIVEN.finditer(self._source), _MAX_PLACES):
+            start = match.start()
+            name = _BEFORE.search(self._source, max(0, start - 50), start)
+            if name is not None:
+                known = found.setdefault(name[1], match[2])
+                if known != match[2]:
+                    found[name[1]] = ""
+        return found
 
 
 # A module of the same site, not a package: "./a.js", never "react". (A pattern that

@@ -72,6 +72,64 @@ ATTRIBUTES = {
     "tags in values": " ".join(f'x{number}="<b>"' for number in range(N)),
 }
 
+# Ways to many different names, which the parser keeps in one table of a fixed size.
+_MANY = range(3_000)
+NAMES = {
+    "elements": "".join(f"<x{n}></x{n}>" for n in _MANY),
+    "elements of SVG": "<svg>" + "".join(f"<g{n} x/>" for n in _MANY),
+    "attributes": "".join(f"<p x{n}=1>" for n in _MANY),
+    "attributes without value": "".join(f"<p x{n}>" for n in _MANY),
+    "attributes that begin with a sign": "".join(f"<p =x{n}>" for n in _MANY),
+    "attributes with quotation marks": "".join(f"""<p "x{n}"'>""" for n in _MANY),
+    "attributes of some": "".join(
+        f"<p {' '.join(f'x{n}_{m}' for m in range(70))}>" for n in range(50)
+    ),
+    "long ones": "".join(f"<p {'x' * 70}{n}>" for n in _MANY),
+    "behind a script": "<script>'</script>" + "".join(f"<p x{n}=1>" for n in _MANY),
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crawler.dom.guard.MAX_NAMES", 2_000)
+    monkeypatch.setattr("crawler.dom.flatten.MAX_NAMES", 500)
+    bounded, marks = guard(NAMES[name] + LINK)
+    assert "names" in marks
+    tree = LexborHTMLParser(bounded)
+    assert tree.root is not None
+    found: set[str] = set()
+    for node in tree.root.traverse():
+        found.update((node.tag or "", *node.attributes))
+    assert len(found) < 2 * 500 + 100
+    assert urls(NAMES[name] + LINK)[-1:] == ["http://h.test/x"]
+
+
+def test_rare_names_hide_no_common_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crawler.dom.flatten.MAX_NAMES", 2)
+    source = (
+        "<a1 b1><a2 b2><a3 b3><form action=/f id=i><input name=n hidden b1 b4>"
+        "<script src=s>if (1<a) '<x>'</script><svg><a4/><use xlink:href=#u /></svg>"
+        "<a2 b2>x</a2></form></a3>"
+    )
+    bounded, marks = flatten(source, 9, rare=True)
+    assert marks == ("names",)
+    assert _shape(bounded) == _shape(
+        "<a1 b1><a2 b2><x-rare><form action=/f id=i><input name=n hidden b1>"
+        "<script src=s>if (1\\x3ca) '\\x3cx>'</script><svg><x-rare/>"
+        "<use xlink:href=#u /></svg><a2 b2>x</a2></form></x-rare>"
+    )
+
+
+@pytest.mark.parametrize("before", ["<p x='>", "<svg><title>", "<!--", "<script>"])
+def test_names_that_are_none_make_none(
+    before: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("crawler.dom.guard.MAX_NAMES", 2_000)
+    bounded, _ = guard(before + NAMES["attributes"])
+    tree = LexborHTMLParser(bounded)
+    assert tree.root is not None
+    assert sum(len(node.attributes) for node in tree.root.traverse()) < 10
+
 
 @pytest.mark.parametrize("name", DEEP)
 def test_deep(name: str) -> None:
@@ -122,6 +180,7 @@ def test_tags_beyond_the_most(monkeypatch: pytest.MonkeyPatch) -> None:
         "<p><input value='" + "A0B1C2D3E4F5G6H7I8J9+/" * 8_000 + "'>",
         "<script>x = 1</script>" + "<p title='it''s'>it = 'x" * 6_000,
         "<p>it's " * 3_000 + "<a title='x'>y</a>",
+        "".join(f"<a href='/list/{n}#i{n}' id=i{n}>x</a>" for n in range(12_000)),
     ],
 )
 def test_large_pages_of_every_day_are_parsed_as_they_are(source: str) -> None:
@@ -179,6 +238,7 @@ def test_the_bounded_form_of_a_proper_page_is_the_page(seed: int, tags: int) -> 
     bounded, marks = flatten(source, 100)
     assert marks == ()
     assert _shape(bounded) == _shape(source)
+    assert _shape(flatten(source, 100, rare=True)[0]) == _shape(source)
 
 
 @pytest.mark.parametrize(
