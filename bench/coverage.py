@@ -46,7 +46,9 @@ def answered(survey: Survey) -> tuple[set[str], dict[str, str]]:
     refused: dict[str, str] = {}
     for decision in survey.read(readers.read_decisions):
         path = urlsplit(decision.url).path
-        if decision.rule in ANSWERED:
+        # A guess whose answer was the page of another URL, not another spelling.
+        twin = decision.rule == "duplicate" and decision.detail
+        if decision.rule in ANSWERED or twin:
             asked.add(path)
         else:
             refused[path] = decision.rule

@@ -15,6 +15,7 @@ from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings, default_settings
 from crawler.cluster import ClusterOptions
 from crawler.focus import FocusOptions, PageModel
 from crawler.middlewares.render import RenderOptions, read_render
+from crawler.middlewares.soft404 import GuessOptions
 from crawler.options import read_options
 from crawler.store import StoreOptions
 from crawler.urls import UrlOptions
@@ -27,11 +28,13 @@ OPTIONS: Final[dict[str, type[Any]]] = {
     "CLUSTER": ClusterOptions,
     "STORE": StoreOptions,
     "FOCUS": FocusOptions,
+    "GUESS": GuessOptions,
 }
 """Prefix of settings -> what reads them."""
 
 SINGLE: Final[dict[str, Any]] = {
     "CONTACT": "",
+    "LINKS_MIRRORS": True,
     "LINKS_SCRIPTS": True,
     "PROGRESS_SECONDS": 10.0,
     "RENDER": RenderOptions.mode,

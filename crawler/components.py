@@ -17,6 +17,7 @@ from crawler.extensions.verdict import Verdict
 from crawler.middlewares.credentials import CookieFileMiddleware, HeadersMiddleware
 from crawler.middlewares.fingerprint import FingerprintMiddleware
 from crawler.middlewares.focus import FocusMiddleware
+from crawler.middlewares.guess_budget import GuessBudgetMiddleware
 from crawler.middlewares.render import RenderMiddleware
 from crawler.middlewares.robots import RobotsMiddleware
 from crawler.middlewares.scope import ScopeMiddleware
@@ -30,6 +31,7 @@ COMPONENTS: dict[str, list[Place]] = {
     "DOWNLOADER_MIDDLEWARES": [
         (OffsiteMiddleware, None),
         (ScopeMiddleware, 50),
+        (GuessBudgetMiddleware, 75),
         (RobotsTxtMiddleware, None),
         (RobotsMiddleware, 100),
         (HeadersMiddleware, 450),

@@ -113,7 +113,9 @@ class Measured:
                 signatures=row.signatures,
                 parameters=row.parameters,
                 eligible=row.status // 100 == 2
-                and (row.kind not in _FILES or bool(row.parameters)),
+                and (row.kind not in _FILES or bool(row.parameters))
+                # What a site answers to anything stands for nothing.
+                and "soft-404" not in row.notes,
             )
 
     def replace_clusters(self, clustering: Clustering) -> None:

@@ -30,22 +30,60 @@ class Link:
     """A path-like string, not known to be a link: tried once."""
     embedded: bool = False
     """Part of the page (image, style, script, media), not a place to go to."""
+    others: tuple[str, ...] = ()
+    """Further texts that the page has for the same link."""
+
+
+@dataclass(slots=True, frozen=True)
+class Limits:
+    """What a control demands of its value, as it is written (HTML 4.10.19.1)."""
+
+    minimum: str = ""
+    maximum: str = ""
+    step: str = ""
+    pattern: str = ""
+    minlength: int | None = None
+    maxlength: int | None = None
+    multiple: bool = False
+    """Of ``email`` and ``file``: a list of values."""
+
+
+NO_LIMITS = Limits()
 
 
 @dataclass(slots=True, frozen=True)
 class Field:
-    """A control of a form."""
+    """A control of a form; the radio buttons of one name are one field."""
 
     name: str
     type: str
     """``text``, ``hidden``, ``select-one``, ``checkbox``, ``textarea``..."""
     value: str = ""
+    """As a browser would send it; the first of several."""
     options: tuple[str, ...] = ()
     """Values of a select, radio group or datalist, in tree order."""
     label: str = ""
     required: bool = False
     disabled: bool = False
     checked: bool = False
+    labels: tuple[str, ...] = ()
+    """What a reader is told about each of ``options``."""
+    chosen: tuple[int, ...] = ()
+    """Places in ``options`` that are selected at first."""
+    barred: tuple[int, ...] = ()
+    """Places in ``options`` that are disabled: never sent."""
+    places: tuple[int, ...] = ()
+    """Where it stands among all controls of its form; of radio buttons, each."""
+    row: int = 0
+    """Line of the form that it stands on, as blocks and line breaks divide it."""
+    group: str = ""
+    """Legend of the field set around it."""
+    readonly: bool = False
+    limits: Limits = NO_LIMITS
+    dirname: str | None = None
+    """Name under which the direction of its text is sent too."""
+    direction: str = "ltr"
+    """``ltr``, ``rtl``, or ``auto``: by the value."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -58,6 +96,26 @@ class Submitter:
     action: str = ""
     method: str = ""
     enctype: str = ""
+    label: str = ""
+    """What stands on it."""
+    place: int = -1
+    """Where it stands among all controls of its form; -1 when not known."""
+    novalidate: bool = False
+
+
+@dataclass(slots=True, frozen=True)
+class Hints:
+    """What a page says of a form in words that are not sent; each words, bounded."""
+
+    form: str = ""
+    """Id, class, name, role and title of the form."""
+    entries: str = ""
+    """Ids, classes, placeholders and titles of what is filled in."""
+    buttons: str = ""
+    """The same of all buttons, and what stands on them."""
+
+
+NO_HINTS = Hints()
 
 
 @dataclass(slots=True, frozen=True)
@@ -73,6 +131,33 @@ class Form:
     name: str = ""
     signature: str = ""
     """What makes it one form to test: see ``crawler.forms.signature``."""
+    charset: str = "utf-8"
+    """What it is sent in: name in the Encoding Standard."""
+    novalidate: bool = False
+    hints: Hints = NO_HINTS
+    kind: str = ""
+    """What it is for, see ``crawler.forms.kind``; empty when nobody asked."""
+    probability: float = 0.0
+    """Of that kind."""
+
+
+@dataclass(slots=True, frozen=True)
+class Attribute:
+    """What one label of a query interface asks for: one control or several.
+
+    The first control is the one that holds the value; the others qualify it.
+    """
+
+    label: str
+    controls: tuple[Field, ...]
+
+
+@dataclass(slots=True, frozen=True)
+class Interface:
+    """A form as a reader sees it, F = (N, A1..An)."""
+
+    name: str
+    attributes: tuple[Attribute, ...]
 
 
 @dataclass(slots=True, frozen=True)
@@ -115,6 +200,8 @@ class Page:
     skeleton: bytes = b""
     """The tree of tags and classes, compressed: see ``crawler.dom.skeleton``."""
     links: tuple[Link, ...] = ()
+    refused: tuple[tuple[str, str], ...] = ()
+    """Links that cannot be asked for by http(s): the text, and its scheme or why."""
     forms: tuple[Form, ...] = ()
     parameters: tuple[str, ...] = ()
     """``query:NAME`` and ``body:NAME``, names folded to their shape."""

@@ -60,6 +60,7 @@ class Measure:
             # A browser resolves what a script asks for against the page.
             document.base_url = referrer
         forms = extract(document)
+        links = extract_links(document, headers)
         url = self._sent(response.url)
         return Page(
             url=url,
@@ -81,7 +82,8 @@ class Measure:
             sketch=sketch(visible_text(document)),
             vector=self._vector(document, kind, content_type, response.url),
             skeleton=_skeleton(document),
-            links=extract_links(document, headers),
+            links=links,
+            refused=document.refused,
             forms=forms,
             parameters=parameters(response.url, forms),
             notes=(*document.notes, *(flag for flag in response.flags)),

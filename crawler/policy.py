@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from crawler.forms import danger
@@ -58,7 +58,7 @@ class Policy:
             return "excluded", self.exclude.pattern
         if self.include is not None and not self.include.search(url):
             return "not-included", self.include.pattern
-        if not self.unsafe and (action := danger(link)):
+        if not self.unsafe and (action := _danger(link)):
             return "danger", action
         if extension := self._asset(link):
             return "asset", extension
@@ -93,3 +93,11 @@ class Policy:
         if extension in _SCRIPTS and self.scripts and link.embedded:
             return extension if link.guessed else None
         return extension if extension in ASSETS else None
+
+
+def _danger(link: Link) -> str | None:
+    """What following a link would do, by any of the texts it has on its page."""
+    found = danger(link)
+    for text in link.others:
+        found = found or danger(replace(link, text=text))
+    return found

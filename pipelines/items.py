@@ -13,7 +13,7 @@ _NAMES = frozenset(field.name for field in fields(Page))
 # What makes an item of another class a page: it was measured.
 _MEASURED = frozenset({"url", "key", "vector"})
 # What feeds and log need not see: the survey has it.
-_HEAVY = frozenset({"links", "sketch", "skeleton", "vector"})
+_HEAVY = frozenset({"links", "refused", "sketch", "skeleton", "vector"})
 
 
 def as_page(item: Any) -> Page | None:

@@ -31,7 +31,7 @@ def extract_links(
     Only URLs that can be asked for by http(s). The action of a form that does
     not send GET has the method in its origin (``form@action:post``): it is to be
     recorded, not requested. At most 50,000; the note ``links`` says that there
-    were more.
+    were more. What is a link and cannot be asked for is left in ``document.refused``.
     """
     own = Sink(replace(document, base_url=document.url))
     header_links(headers, own)
@@ -45,4 +45,5 @@ def extract_links(
         file_links(document, sink)
     if (own.full or sink.full) and "links" not in document.notes:
         document.notes += ("links",)
+    document.refused = own.refused() + sink.refused()
     return own.links() + sink.links()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from crawler.items import Link
@@ -12,9 +14,14 @@ if TYPE_CHECKING:
 
 MAX_LINKS: Final = 50_000
 MAX_TEXT: Final = 200
+MAX_REFUSED: Final = 200
 METHODS: Final = (":post", ":put", ":patch", ":delete")
 """Endings of an origin that is not asked for by GET."""
 _MAX_HREF: Final = 65_536
+_MAX_TOLD: Final = 2_083
+_SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+# What is no place elsewhere: it is in the page already (and read there).
+_WITHIN: Final = frozenset({"about", "blob", "data", "javascript", "vbscript"})
 # A template that nobody filled in: a link by the letter, hardly one in fact.
 _PLACEHOLDERS: Final = ("{{", "${", "<%", "{%")
 
@@ -27,8 +34,11 @@ class Sink:
         "_encoding",
         "_found",
         "_known",
+        "_more",
+        "_refused",
         "_resolved",
         "_site",
+        "_texts",
         "_url",
         "full",
         "within",
@@ -39,6 +49,10 @@ class Sink:
         self._encoding = document.encoding
         self._resolved: dict[str, str | None] = {}
         self._found: dict[tuple[str, str], Link] = {}
+        # Further texts of the same links: one "Log out" among them is enough.
+        self._more: dict[tuple[str, str], dict[str, None]] = {}
+        self._texts = 0
+        self._refused: dict[str, str] = {}
         self._known: set[str] = set()
         self._url = document.url
         self._site = _site(document.url)
@@ -64,21 +78,46 @@ class Sink:
             self._resolved[href] = self._resolve(href)
         url = self._resolved[href]
         if url is None:
+            if not guessed and not self.within:
+                self._refuse(href)
             return
         if self.within:
             guessed = True
             origin = origin if origin.endswith(METHODS) else self.within
-        known = self._found.get((url, origin))
-        if known is not None and (known.text or not text):
-            return
-        if known is None and len(self._found) >= MAX_LINKS:
-            self.full = True
-            return
         if not guessed and ("{" in href or "%" in href):
             guessed = any(mark in href for mark in _PLACEHOLDERS)
-        self._found[url, origin] = Link(
-            url, origin, text[:MAX_TEXT], guessed=guessed, embedded=embedded
+        self._keep(
+            Link(url, origin, text[:MAX_TEXT], guessed=guessed, embedded=embedded)
         )
+
+    def _keep(self, link: Link) -> None:
+        place = (link.url, link.origin)
+        known = self._found.get(place)
+        if known is not None and (not link.text or link.text == known.text):
+            return
+        if known is not None and known.text:
+            more = self._more.setdefault(place, {})
+            if link.text not in more and self._texts < MAX_LINKS:
+                more[link.text] = None
+                self._texts += 1
+        elif known is None and len(self._found) >= MAX_LINKS:
+            self.full = True
+        else:
+            self._found[place] = link
+
+    def _refuse(self, href: str) -> None:
+        """Keep what is a link, and nothing that can be asked for."""
+        told = "".join(href[: _MAX_TOLD + 1].split())[:_MAX_TOLD]
+        if told in self._refused or len(self._refused) >= MAX_REFUSED:
+            return
+        scheme = _SCHEME.match(told)
+        name = scheme[1].lower() if scheme else ""
+        if name in _WITHIN or not told:
+            return
+        if name and name not in {"http", "https"}:
+            self._refused[told] = name
+        else:
+            self._refused[told] = "no URL that browsers ask for"
 
     def mention(self, href: str, origin: str, *, embedded: bool = False) -> None:
         """Add what a text mentions, if it is of the own domain and no link."""
@@ -101,7 +140,16 @@ class Sink:
         return url or href
 
     def links(self) -> tuple[Link, ...]:
+        for place, texts in self._more.items():
+            self._found[place] = replace(self._found[place], others=tuple(texts))
         return tuple(self._found.values())
+
+    def refused(self) -> tuple[tuple[str, str], ...]:
+        """Links to what is not asked for by http(s), 200 at most: text, scheme or why.
+
+        Not of what stands in the page itself (``data:``, ``javascript:``).
+        """
+        return tuple(self._refused.items())
 
     def _resolve(self, href: str) -> str | None:
         if len(href) > _MAX_HREF:

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any, Self
 from scrapy import Request
 
 from crawler.addon import Leadline, addon_of
-from crawler.dom.twins import Twins
 from crawler.items import Page
-from crawler.middlewares.guesses import PRIORITY, Guesses
+from crawler.middlewares.guesses import PRIORITY, SOFT, Guesses
+from crawler.middlewares.sameness import Sameness
+from crawler.middlewares.soft404 import GuessOptions, Soft404
+from crawler.options import read_options
 from crawler.policy import Policy
 from crawler.urls import resolve
 
@@ -36,16 +38,18 @@ _USER = re.compile(r"^(https?://)[^/?#]*@")
 class FingerprintMiddleware:
     """Spider middleware, next to the spider (950).
 
-    Stats: ``fingerprint/links``, ``/requests``, ``/repeat``, ``/duplicate``,
-    ``/content_twins``, ``/near_twins`` and one for each rule that refused a link.
+    Stats: ``fingerprint/links``, ``/requests``, ``/repeat``, ``/duplicate`` and one for
+    each rule that refused a link.
     """
 
     def __init__(self, crawler: Crawler, addon: Leadline) -> None:
         self._crawler = crawler
         self._addon = addon
         self._seen = addon.seen
-        self._twins = Twins()
-        self._guesses = Guesses(crawler)
+        options = read_options(GuessOptions, "GUESS", crawler.settings)
+        soft404 = Soft404(crawler, options)
+        self._sameness = Sameness(crawler, soft404)
+        self.guesses = Guesses(crawler, options, (soft404, self._sameness))
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -62,32 +66,22 @@ class FingerprintMiddleware:
         if response.meta.get("guessed"):
             items = [item async for item in result]
             page = next((item for item in items if isinstance(item, Page)), None)
-            if page is not None:
-                if self._guesses.needs_probe(page, response):
-                    for probe in self._probes(page.url):
-                        yield probe
-                if refusal := await self._guesses.refuse(page, response):
-                    self._leave_sources(page)
-                    self._drop(page.url, *refusal, source=page.referrer)
-                    return
+            if page is not None and (
+                refusal := await self.guesses.refuse(page, response)
+            ):
+                self._leave_sources(page)
+                self._drop(page.url, *refusal, source=page.referrer)
+                return
             found = _again(items)
         async for item in found:
             if isinstance(item, Page):
-                self._compare(item)
+                await self._sameness.compare(item, response)
                 self._leave_sources(item)
                 yield item
                 for request in self.requests(item, response):
                     yield request
             else:
                 yield item
-
-    def _compare(self, page: Page) -> None:
-        """Find a page with the same content; its links are taken all the same."""
-        twin = self._twins.add(page.url, page.body_digest, page.sketch)
-        if twin is not None:
-            page.twin, page.twin_kind = twin
-            self._count(f"{page.twin_kind}_twins")
-            logger.debug("%s has the content of %s (%s)", page.url, *twin)
 
     def _leave_sources(self, page: Page) -> None:
         """What was redirected to *page* has none of its own."""
@@ -98,13 +92,14 @@ class FingerprintMiddleware:
 
     def requests(self, page: Page, response: Response) -> Iterator[Request]:
         """Requests for the links of *page* that are new and allowed."""
+        self._leave_schemes(page)
         self._leave_nowhere(page, response)
         self._count("links", len(page.links))
         policy = self._policy
         depth = response.meta.get("depth", 0) + 1
         asked: set[bytes] = set()
         repeats = 0
-        for url, links in self._by_url(page.links):
+        for url, links in self._by_url(page):
             fingerprint = self._seen.identity.identify(url)[1]
             if fingerprint in asked or self._is_known(fingerprint, links[0]):
                 if self._seen.spelled(url):
@@ -113,13 +108,17 @@ class FingerprintMiddleware:
                     self._drop(url, "duplicate", "", source=page.url)
                 continue
             link, refusal = self._choose(links, policy, fingerprint, depth)
+            source = SOFT if SOFT in page.notes else link.origin
+            refusal = refusal or self._sameness.refuse_link(url, page)
+            if link.guessed:
+                refusal = refusal or self.guesses.refuse_link(link, source)
             if refusal:
                 self._drop(url, *refusal, source=page.url)
                 continue
             asked.add(fingerprint)
-            yield from self._follow(link, response)
+            yield self._follow(link, response, source)
             if link.guessed:
-                self._guesses.add(fingerprint)
+                self.guesses.add(fingerprint)
         # Nearly all links of a page: counted once a page.
         self._count("repeat", repeats)
 
@@ -127,18 +126,24 @@ class FingerprintMiddleware:
         """Whether a URL was asked for, as more than a guess if *link* is more."""
         if fingerprint not in self._seen:
             return False
-        if not link.guessed and self._guesses.confirm(fingerprint):
+        if not link.guessed and self.guesses.confirm(fingerprint):
             self._seen.forget(fingerprint)
             return False
         return True
 
-    def _by_url(self, links: Sequence[Link]) -> list[tuple[str, list[Link]]]:
-        """The links to each URL, real ones first; URLs that are only guessed last."""
+    def _by_url(self, page: Page) -> list[tuple[str, list[Link]]]:
+        """The links to each URL, real ones first; URLs that are only guessed last.
+
+        Those of a page that the site answers anything with are guesses: its relative
+        links lead on without end, and none may be a link.
+        """
+        soft = SOFT in page.notes
         found: dict[str, list[Link]] = {}
-        for link in links:
+        for link in page.links:
             url = self._sent(link.url)
-            if url != link.url:
-                link = replace(link, url=url)  # noqa: PLW2901 - the link as followed
+            if url != link.url or soft:
+                guessed = soft or link.guessed
+                link = replace(link, url=url, guessed=guessed)  # noqa: PLW2901 - as followed
             found.setdefault(url, []).append(link)
         for same in found.values():
             if len(same) > 1:
@@ -177,14 +182,14 @@ class FingerprintMiddleware:
         policy: Policy | None = getattr(self._crawler.spider, "policy", None)
         return policy or Policy()
 
-    def _follow(self, link: Link, response: Response) -> Iterator[Request]:
-        meta: dict[str, Any] = {"guessed": True} if link.guessed else {}
+    def _follow(self, link: Link, response: Response, source: str) -> Request:
+        meta: dict[str, Any] = {}
+        if link.guessed:
+            meta = {"guessed": True, "guess_source": source}
         if crossed := response.meta.get("focus_crossed"):
             meta["focus_crossed"] = crossed
-        if link.guessed:
-            yield from self._probes(link.url)
         self._count("requests")
-        yield Request(
+        return Request(
             link.url,
             callback=response.request.callback if response.request else None,
             errback=getattr(self._crawler.spider, "failed", None),
@@ -192,10 +197,10 @@ class FingerprintMiddleware:
             priority=PRIORITY if link.guessed else 0,
         )
 
-    def _probes(self, url: str) -> Iterator[Request]:
-        probe = self._guesses.probe(url, self._policy)
-        if probe is not None:
-            yield probe
+    def _leave_schemes(self, page: Page) -> None:
+        """What a page links to, and no browser asks for by http(s)."""
+        for text, detail in page.refused:
+            self._drop(text, "scheme", detail, source=page.url)
 
     def _leave_nowhere(self, page: Page, response: Response) -> None:
         """A redirect to what is no web page is not followed: file:, data:, ftp:..."""

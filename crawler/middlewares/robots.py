@@ -6,6 +6,7 @@ import asyncio
 import logging
 import re
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 from urllib.parse import urlsplit
 
@@ -28,6 +29,8 @@ logger = logging.getLogger(__name__)
 RETRY_AFTER = 60.0
 # What is read of it (RFC 9309 2.5: at least 500 KiB).
 MAX_BYTES = 500 * 1024
+# Answers that are kept for whoever asks for the page.
+_MAX_KEPT = 16
 _AGENT = re.compile(r"\s*user(?:-|\s*)agent(?:\s*:|\s|$)([^#]*)", re.IGNORECASE)
 _OTHERS = "all-others"
 
@@ -36,7 +39,8 @@ class RobotsMiddleware(RobotsTxtMiddleware):
     """Scrapy's robots.txt middleware with the RFC's reading of failures.
 
     2xx: its rules. 4xx: no rules (2.3.1.3). 5xx, 429 or no answer: nothing is
-    allowed while it lasts (2.3.1.4). One request a scheme and authority at a time.
+    allowed while it lasts (2.3.1.4). One request a scheme and authority at a time;
+    whoever asks for robots.txt as a page gets the same answer, not another download.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -44,6 +48,27 @@ class RobotsMiddleware(RobotsTxtMiddleware):
         # When to ask again, and the answer, by scheme and authority.
         self._answers: dict[str, tuple[float, asyncio.Task[RobotParser | str | None]]]
         self._answers = {}
+        self._pages: dict[str, Response] = {}
+
+    async def process_request(  # type: ignore[override]
+        self, request: Request
+    ) -> Response | None:
+        """Refuse what is not allowed; hand out robots.txt itself once it is here.
+
+        :raises IgnoreRequest: by a rule, or when robots.txt cannot be read.
+        """
+        if _asks_for_the_page(request):
+            return await self._page(request)
+        await super().process_request(request)
+        return None
+
+    async def _page(self, request: Request) -> Response | None:
+        """The answer that the rules were read from; None when it is not of this URL."""
+        # Its failure is no refusal: who asks for the page may ask by himself.
+        with suppress(IgnoreRequest):
+            await self.robot_parser(request)
+        known = self._pages.pop(request.url, None)
+        return known and known.replace(request=None)
 
     async def robot_parser(self, request: Request) -> RobotParser | None:
         """Rules for *request*, or None when there are none.
@@ -83,6 +108,10 @@ class RobotsMiddleware(RobotsTxtMiddleware):
             return None
         except Exception as error:  # noqa: BLE001 - whatever a download can raise
             return self._later(origin, why(error))
+        if response.url == request.url and len(response.body) <= MAX_BYTES:
+            while len(self._pages) >= _MAX_KEPT:
+                del self._pages[next(iter(self._pages))]
+            self._pages[request.url] = response
         return self._read(origin, response)
 
     def _read(self, origin: str, response: Response) -> RobotParser | str | None:
@@ -110,6 +139,17 @@ class RobotsMiddleware(RobotsTxtMiddleware):
             self._answers[origin][1],
         )
         return reason
+
+
+def _asks_for_the_page(request: Request) -> bool:
+    """Whether a request is for robots.txt, and not the one for the rules."""
+    return (
+        request.method == "GET"
+        and "robotstxt" not in request.meta
+        and "redirect_urls" not in request.meta
+        and urlsplit(request.url).path == "/robots.txt"
+        and not urlsplit(request.url).query
+    )
 
 
 def for_us(body: bytes, agent: str) -> bytes:

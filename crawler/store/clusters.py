@@ -111,6 +111,7 @@ def member_rows(connection: Connection, *, with_skeletons: bool) -> Iterator[Mem
             pages.c.kind,
             pages.c.shape,
             pages.c.skeleton_digest,
+            pages.c.notes,
             vectors,
             skeleton.label("skeleton"),
         )
@@ -131,6 +132,7 @@ def member_rows(connection: Connection, *, with_skeletons: bool) -> Iterator[Mem
             skeleton=row.skeleton or b"",
             signatures=tuple(signatures.get(row.id, ())),
             parameters=tuple(names.get(row.id, ())),
+            notes=tuple(row.notes or ()),
         )
 
 

@@ -61,6 +61,7 @@ class MemberRow:
     """Empty unless asked for."""
     signatures: tuple[str, ...]
     parameters: tuple[str, ...]
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from crawler.middlewares.robots import for_us
+from spiders.base import LeadlineSpider
 from tests.adapters.inspecting import Inspected, inspect
 from tests.adapters.pages import links, page, to
 from tests.cases import case
@@ -210,16 +211,62 @@ def test_it_is_asked_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         return robots("", 503) if len(asked) <= 1 else robots(RULES)
 
     replies: Replies = {
-        "http://shop.test/": Reply(links("/x", "/y", "/slow")),
+        "http://shop.test/": Reply(links("/x", "/y")),
         "http://shop.test/robots.txt": later,
         "http://shop.test/y": page("Y"),
+        "http://other.test/slow": Reply("<p>Slow", seconds=1.5),
     }
     with web(replies) as site:
         left = inspect(
             tmp_path / "s",
             settings={"RETRY_ENABLED": False, "CONCURRENT_REQUESTS": 1},
-            start="http://shop.test/a,http://shop.test/b,http://shop.test/",
+            start="http://shop.test/a,http://other.test/slow,http://shop.test/",
             proxy=site.url,
         )
     assert left.rules["http://shop.test/a"] == "robots"
-    assert len(asked) >= 2
+    assert len(asked) == 2
+    assert left.rules["http://shop.test/x"] == "robots"
+    assert {"http://shop.test/", "http://shop.test/y"} <= {*left.pages}
+
+
+@pytest.mark.parametrize("status", [200, 404, 503])
+def test_rules_and_page_are_one_request(tmp_path: Path, status: int) -> None:
+    """Also of a host of which no page was asked for before."""
+    answer = robots(f"{RULES}\nSitemap: http://shop.test/map.xml\n", status)
+    with web(site_of("shop.test", answer)) as site:
+        left = inspect(
+            tmp_path / "s",
+            settings={"RETRY_ENABLED": False},
+            start="http://shop.test/",
+            proxy=site.url,
+        )
+    url = "http://shop.test/robots.txt"
+    assert site.count(url) == 1
+    if status == 200:
+        assert left.pages[url].kind == "robots"
+        assert site.count("http://shop.test/map.xml") == 1
+    else:
+        assert left.decisions[url].detail == str(status)
+    assert "Traceback" not in left.text()
+
+
+def test_a_link_to_it_is_a_page(tmp_path: Path) -> None:
+    replies = {
+        **site_of("shop.test", robots(RULES)),
+        "http://shop.test/": Reply(links("/robots.txt?v=2", "/robots.txt")),
+        "http://shop.test/robots.txt?v=2": robots("# another"),
+    }
+    with web(replies) as site:
+        left = inspect(
+            tmp_path / "s", Linked, start="http://shop.test/", proxy=site.url
+        )
+    assert site.count("http://shop.test/robots.txt") == 1
+    assert {"http://shop.test/robots.txt", "http://shop.test/robots.txt?v=2"} <= {
+        *left.pages
+    }
+
+
+class Linked(LeadlineSpider):
+    """Asks for nothing but what is linked."""
+
+    name = "linked"

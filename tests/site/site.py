@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, quote, unquote
 
-from . import files, traps
+from . import catchalls, files, traps
 from .catalogue import Catalogue, SiteOptions
 from .layout import ENCODINGS, wrap
 from .model import Body, Template, Visit, path_pattern
@@ -72,6 +72,8 @@ class Site:
 
     def render(self, raw_path: str, raw_query: str) -> Rendered:
         """The answer to a GET request; sessions are the server's business."""
+        if shown := catchalls.answer(raw_path, raw_query):
+            return Rendered(shown.status, cut(shown.body), location=shown.location)
         path = clean_path(raw_path)
         if path.startswith("/trap/") and self.options.traps:
             return self._trap(raw_path, raw_query)

@@ -71,9 +71,9 @@ def test_every_linked_content_page_is_found(done: Inspected) -> None:
 
 def test_no_url_is_fetched_twice(done: Inspected) -> None:
     asked = Counter(target for method, target in done.log if method == "GET")
-    # robots.txt is asked for as a rule and as a page; a failure is tried again.
+    # A failure is tried again.
     for page in done.pages:
-        if page.kind == "robots" or page.status >= 500:
+        if page.status >= 500:
             asked.pop(done.path(page.url))
     again = {target: times for target, times in asked.items() if times > 1}
     # A redirect may lead back to its own page: a loop is cut, a session id followed.
