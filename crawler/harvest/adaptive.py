@@ -29,6 +29,11 @@ if TYPE_CHECKING:
     from crawler.harvest.queries import Key, Query
 
 
+_EAGER = 1.2
+_FULL = 0.8
+"""Share of a page that has to be new for it to be read before anything else."""
+
+
 class Adaptive:
     """Decides what to ask next, from everything answered so far."""
 
@@ -53,11 +58,10 @@ class Adaptive:
                 return [draft]
         for key in self._roots.refresh():
             self._push(Lead(key))
-        drafts: list[Draft] = []
-        while len(drafts) < number and (draft := self._promising()):
-            drafts.append(draft)
+        drafts = self._round(number)
         if not drafts:
-            drafts = self._check(number)
+            self._judge.reconsider()
+            drafts = self._round(number) or self._check(number)
         if not drafts:
             self.verdict = self._conclude()
         return drafts
@@ -110,33 +114,62 @@ class Adaptive:
         key = state.key(state.space.default if default else state.widest())
         return None if state.needless(key) else self._draft(Lead(key), stage, 0.0)
 
-    def _promising(self) -> Draft | None:
-        if self._roots.size > 1:
-            key = self._roots.probe() or self._roots.sample()
-            if key is not None and not self._state.coverage.covers(key):
-                return self._draft(Lead(key), "sample", 0.0)
-        found = self._lead()
-        word = self._keywords.best()
-        if word is not None and (found is None or word.expected > found[1]):
-            if found is not None:
-                self._push(found[0])
-            self._keywords.asked(word)
-            lead = Lead((self._state.widest(), word.texts))
-            return self._draft(lead, "keyword", word.expected)
-        if found is None:
-            return None
+    def _round(self, number: int) -> list[Draft]:
+        """The best there is to ask, at most *number*."""
+        drafts: list[Draft] = []
+        while len(drafts) < number:
+            found = self._lead()
+            if found is not None and self._is_full(found):
+                drafts.append(self._draft(found[0], "page", found[1]))
+                continue
+            if drafts and all(draft.phase == "page" for draft in drafts):
+                # Read on first: what is on these pages may make the rest needless.
+                self._put_back(found)
+                break
+            draft = self._sample() or self._word(found)
+            if draft is None and found is not None:
+                lead, expected = found
+                draft = self._draft(lead, "page" if lead.page > 1 else "lead", expected)
+            elif draft is not None:
+                self._put_back(found)
+            if draft is None:
+                break
+            drafts.append(draft)
+        return drafts
+
+    def _is_full(self, found: tuple[Lead, float]) -> bool:
+        """Whether it is a further page that will be nearly all news."""
         lead, expected = found
-        return self._draft(lead, "page" if lead.page > 1 else "lead", expected)
+        return lead.page > 1 and expected >= _FULL * self._state.yields.page
+
+    def _put_back(self, found: tuple[Lead, float] | None) -> None:
+        if found is not None:
+            self._push(found[0])
+
+    def _sample(self) -> Draft | None:
+        if self._roots.size <= 1:
+            return None
+        key = self._roots.probe() or self._roots.sample()
+        if key is None or self._state.coverage.covers(key):
+            return None
+        return self._draft(Lead(key), "sample", 0.0)
+
+    def _word(self, found: tuple[Lead, float] | None) -> Draft | None:
+        word = self._keywords.best()
+        if word is None or (found is not None and found[1] >= word.expected):
+            return None
+        self._keywords.asked(word)
+        lead = Lead((self._state.widest(), word.texts))
+        return self._draft(lead, "keyword", word.expected)
 
     def _lead(self) -> tuple[Lead, float] | None:
         while True:
             popped = self._leads.pop()
             if popped is None:
-                more = self._roots.more()
-                if not more:
-                    return None
-                for key in more:
+                for key in self._roots.more():
                     self._push(Lead(key))
+                if not self._leads:
+                    return None
                 continue
             lead = popped[0]
             if lead.page > 1:
@@ -157,8 +190,7 @@ class Adaptive:
             return drafts
         for key in self._checks.uncovered():
             self._push(Lead(key))
-        while len(drafts) < number and (draft := self._promising()):
-            drafts.append(draft)
+        drafts = self._round(number)
         if drafts:
             return drafts
         if self._final is None:
@@ -207,12 +239,12 @@ class Adaptive:
         values = lead.key[0]
         if lead.page > 1:
             answer = state.ledger.answers[lead.key]
+            rate = (answer.news + 0.5) / (answer.last + 1.0)
             if answer.total is not None:
                 unread = max(1, answer.total - len(answer.records))
-                rate = max(0.0, answer.total - len(answer.known)) / unread
-            else:
-                rate = (answer.news + 0.5) / (answer.first + 1.0)
-            return rate * answer.first
+                rate = min(rate, max(0, answer.total - len(answer.known)) / unread)
+            # A little more, so that of equals a page comes before a new question.
+            return _EAGER * rate * answer.first
         if lead.parent is not None:
             return state.yields.narrowed(lead.parent, lead.k, values)
         return state.yields.news(values, state.yields.root(values))

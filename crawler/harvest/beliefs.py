@@ -12,6 +12,8 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, TypeAlias
 
+from crawler.harvest.ranges import Range, ranges
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from collections.abc import Set as AbstractSet
@@ -40,6 +42,11 @@ class Beliefs:
             set() if factor.wide is None else {factor.wide} for factor in factors
         ]
         """Values believed to subsume all others of their factor."""
+        self._ranges = {
+            k: each for each in ranges(space) for k in (each.low, each.high)
+        }
+        for k, each in self._ranges.items():
+            self.wides[k].update(_widest(each, k, len(factors[k])))
         self.refuted: set[tuple[int, int, int]] = set()
         """(factor, wide value, value that it does not subsume)."""
         self.verified: set[tuple[int, int, int]] = set()
@@ -64,8 +71,10 @@ class Beliefs:
         """Values of factor *k* that subsume *value*, the widest first."""
         if self.looks[k]:
             return (self._space.factors[k].default,)
-        wides = (w for w in sorted(self.wides[k]) if (k, w, value) not in self.refuted)
-        return (*(w for w in wides if w != value), value)
+        span = self._ranges.get(k)
+        wides = span.wider(k, value) if span else sorted(self.wides[k])
+        fit = (w for w in wides if w != value and (k, w, value) not in self.refuted)
+        return (*fit, value)
 
     def above(self, key: Key) -> Iterator[Key]:
         """Keys whose complete answer makes *key* needless, widest first."""
@@ -129,7 +138,8 @@ class Beliefs:
 
     def _contradict(self, k: int, w: int, u: int) -> None:
         self._contra.add((k, w, u))
-        if w in self.wides[k] and (k, w, u) not in self.refuted:
+        believed = w in self.wides[k] or k in self._ranges
+        if believed and (k, w, u) not in self.refuted:
             self.refuted.add((k, w, u))
             self.version += 1
 
@@ -158,9 +168,14 @@ class Beliefs:
         if self.looks[k]:
             return self.compared(k) < 1
         if self.wides[k]:
-            return False
+            return not self.trusted(k)
         same, changed = self._same[k], self._changed[k]
         if not same + changed:
             return True
         pro = any(factor == k for factor, _ in self._pro)
         return pro and same + changed < 3
+
+
+def _widest(span: Range, k: int, values: int) -> list[int]:
+    """Values of the end of a range that let everything through."""
+    return [v for v in range(values) if not span.wider(k, v)]

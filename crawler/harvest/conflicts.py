@@ -11,7 +11,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
-from crawler.harvest.factors import words
+from crawler.harvest.ranges import ranges
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,8 +23,6 @@ _Pair: TypeAlias = tuple[int, int, int, int]
 
 _ERRORS = 3
 """Errors of a pair, and of each of its values never alone, that rule it out."""
-_LOW = frozenset({"min", "from", "low", "start", "after", "since", "von", "de", "ab"})
-_HIGH = frozenset({"max", "to", "high", "end", "before", "until", "bis", "a"})
 
 
 class Conflicts:
@@ -35,8 +33,10 @@ class Conflicts:
         self._hits: set[_Pair] = set()
         self._errors: dict[_Pair, int] = {}
         self._partners: dict[tuple[int, int, int], set[int]] = {}
+        self._single: dict[tuple[int, int], list[int]] = {}
+        """Per two factors, values of the first with one partner, and with more."""
         self._alive: set[tuple[int, int]] = set()
-        self._ranges = list(_ranges(space))
+        self._ranges = ranges(space)
 
     def add(self, values: Combination, hits: int, *, error: bool) -> None:
         """Learn from one first page."""
@@ -49,8 +49,8 @@ class Conflicts:
             if hits:
                 self._hits.add(pair)
                 j, v, k, u = pair
-                self._partners.setdefault((k, u, j), set()).add(v)
-                self._partners.setdefault((j, v, k), set()).add(u)
+                self._join(k, u, j, v)
+                self._join(j, v, k, u)
             elif error:
                 self._errors[pair] = self._errors.get(pair, 0) + 1
 
@@ -74,50 +74,36 @@ class Conflicts:
             tries = self._tries.get(pair, 0)
             least = min(least, 1.0 / (1.0 + tries))
             j, v, k, u = pair
-            if self._nested(k, u, j, v) or self._nested(j, v, k, u):
-                least = min(least, 0.05)
-        for low, high, numbers in self._ranges:
-            a, b = numbers[0][values[low]], numbers[1][values[high]]
-            if a is not None and b is not None and a > b:
-                least = min(least, 0.01)
+            least = min(least, self._apart(k, u, j, v), self._apart(j, v, k, u))
+        if any(each.empty(values) for each in self._ranges):
+            least = min(least, 0.01)
         return least
 
-    def _nested(self, k: int, u: int, j: int, v: int) -> bool:
-        """Value *u* of *k* is known to go with one other value of *j* only."""
+    def _join(self, k: int, u: int, j: int, v: int) -> None:
+        partners = self._partners.setdefault((k, u, j), set())
+        if v in partners:
+            return
+        partners.add(v)
+        counts = self._single.setdefault((k, j), [0, 0])
+        if len(partners) == 1:
+            counts[0] += 1
+        elif len(partners) == 2:
+            counts[0] -= 1
+            counts[1] += 1
+
+    def _apart(self, k: int, u: int, j: int, v: int) -> float:
+        """Chance that *u* of *k* goes with *v* of *j*, when it goes with another.
+
+        The more values of *k* go with one of *j* only, and none with two (the models
+        of a make), the less.
+        """
         partners = self._partners.get((k, u, j))
-        return partners is not None and len(partners) == 1 and v not in partners
+        if partners is None or v in partners:
+            return 1.0
+        single, several = self._single[k, j]
+        return 1.0 if several * 10 > single else 1.0 / (1 + single) ** 2
 
 
 def _pairs(values: Combination) -> Iterator[_Pair]:
     for (j, v), (k, u) in combinations(enumerate(values), 2):
         yield j, v, k, u
-
-
-def _ranges(
-    space: Space,
-) -> Iterator[tuple[int, int, tuple[list[float | None], list[float | None]]]]:
-    """Pairs of menus that are the ends of a range: like names, all but one word."""
-    named = [(k, words(factor.name)) for k, factor in enumerate(space.factors)]
-    for low, left in named:
-        for high, right in named:
-            rest = [word for word in left if word not in _LOW]
-            if rest == left or rest != [word for word in right if word not in _HIGH]:
-                continue
-            if low != high and len(right) == len(left):
-                numbers = (
-                    [_number(value) for value in space.factors[low].values],
-                    [_number(value) for value in space.factors[high].values],
-                )
-                yield low, high, numbers
-
-
-def _number(value: str | None) -> float | None:
-    """The number that a value is; None where it is none.
-
-    >>> _number("1,500"), _number("any"), _number(None)
-    (1500.0, None, None)
-    """
-    plain = (value or "").strip().replace(",", "").replace(" ", "")
-    if not plain.replace(".", "", 1).isdecimal() or len(plain) > 18:
-        return None
-    return float(plain)

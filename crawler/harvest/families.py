@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from crawler.harvest.ranges import ranges
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -45,6 +47,7 @@ class Families:
 
     def __init__(self, space: Space, beliefs: Beliefs, yields: Yields) -> None:
         self._space, self._beliefs, self._yields = space, beliefs, yields
+        self._ranges = ranges(space)
         self._families: dict[Key, Family] = {}
         self._waiting: dict[Key, list[Family]] = {}
         self._orders: dict[int, list[int]] = {}
@@ -52,7 +55,10 @@ class Families:
         """Factors with records that no value but "any" shows."""
 
     def split(self, answer: Answer) -> tuple[int, list[Key]] | None:
-        """Narrow *answer* in one more factor: the factor and the children's keys."""
+        """Narrow *answer* in one more factor: the factor and the children's keys.
+
+        A range is halved, under a factor of its own, counted from -1 down.
+        """
         family = self._families.setdefault(answer.key, Family(answer))
         k = self._choose(family)
         if k is None:
@@ -60,10 +66,12 @@ class Families:
         family.k, family.union, family.cut = k, set(), 0
         family.tried.add(k)
         values, texts = answer.key
-        found = [
-            ((*values[:k], u, *values[k + 1 :]), texts)
-            for u in self._narrower(k, values[k])
-        ]
+        if k < 0:
+            halves = self._ranges[-1 - k].halves(values)
+            found = [(half, texts) for half in halves]
+        else:
+            narrower = self._narrower(k, values[k])
+            found = [((*values[:k], u, *values[k + 1 :]), texts) for u in narrower]
         family.pending = set(found)
         for key in found:
             self._waiting.setdefault(key, []).append(family)
@@ -93,7 +101,7 @@ class Families:
 
     def leak(self, k: int) -> list[Answer]:
         """Note that factor *k* leaks; answers that were narrowed in no other."""
-        if k in self.leaks:
+        if k in self.leaks or k < 0:
             return []
         self.leaks.add(k)
         return [
@@ -104,15 +112,23 @@ class Families:
 
     def order_tried(self, k: int, news: int) -> None:
         """Note what another order of the records has brought."""
-        if self._beliefs.looks[k]:
+        if k >= 0 and self._beliefs.looks[k]:
             self._orders.setdefault(k, []).append(news)
 
     def _choose(self, family: Family) -> int | None:
         values = family.answer.key[0]
-        free = [
+        free: list[int] = []
+        halved: set[int] = set()
+        for i, span in enumerate(self._ranges):
+            if span.halves(values):
+                halved |= {span.low, span.high}
+                if -1 - i not in family.tried:
+                    free.append(-1 - i)
+        free += [
             k
             for k, value in enumerate(values)
             if k not in family.tried
+            and k not in halved
             and not self._beliefs.looks[k]
             and value in self._beliefs.wides[k]
         ]
@@ -131,6 +147,8 @@ class Families:
     def _cost(self, answer: Answer, k: int) -> float:
         """Queries for all children, and for what these leave cut off in turn."""
         limit = max(1, len(answer.records))
+        if k < 0:
+            return 2.0 + 1.65 * answer.claimed / limit
         cost = 0.0
         for u in self._narrower(k, answer.key[0][k]):
             size = answer.claimed * self._yields.share(k, u)

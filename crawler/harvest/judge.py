@@ -21,6 +21,7 @@ class Judge:
     def __init__(self, state: State, push: Callable[[Lead], None]) -> None:
         self._state, self._push = state, push
         self._origin: dict[Key, Lead] = {}
+        self._doubtful: list[Answer] = []
         self.lower = False
         """Some answer stays cut off, however it is narrowed."""
 
@@ -74,8 +75,22 @@ class Judge:
         self._learn(answer, answer.records, complete=False)
         if answer.total is not None and 0 < answer.total <= len(answer.known):
             self._close(answer)
-            return
-        self._split(answer)
+        elif answer.cut:
+            self._split(answer)
+        else:
+            self._doubtful.append(answer)
+
+    def reconsider(self) -> None:
+        """Answers with an error or no record, whose "any" was not known to be good.
+
+        Called when nothing better is left to ask: perhaps it is known by now.
+        """
+        doubtful, self._doubtful = self._doubtful, []
+        for answer in doubtful:
+            if answer.complete and self._may_close(answer):
+                self._close(answer)
+            else:
+                self._split(answer)
 
     def _may_close(self, answer: Answer) -> bool:
         """An empty answer speaks for narrower ones only where "any" has proved good.
@@ -136,7 +151,7 @@ class Judge:
     def _family_done(self, family: Family) -> None:
         """All children are in: do they account for what is known of the answer?"""
         answer, families = family.answer, self._state.families
-        if self._state.beliefs.looks[family.k]:
+        if family.k >= 0 and self._state.beliefs.looks[family.k]:
             self._split(answer)
         elif answer.error or not answer.records:
             # Nothing to compare with; it is asked of its children what there is.

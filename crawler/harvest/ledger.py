@@ -26,8 +26,10 @@ class Answer:
     pages: int = 0
     first: int = 0
     """Records on the first page."""
+    last: int = 0
+    """Records on the last page read."""
     news: int = 0
-    """New records on the last page read."""
+    """Those of them that no answer had shown."""
     next: bool = False
     """There is a page to ask for."""
     cut: bool = False
@@ -80,6 +82,7 @@ class Ledger:
     @staticmethod
     def _extend(answer: Answer, outcome: Outcome, fresh: set[str]) -> None:
         answer.pages += 1
+        answer.last = len(fresh)
         if answer.pages == 1:
             answer.error = outcome.error
             answer.first = len(fresh)

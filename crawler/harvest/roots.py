@@ -80,8 +80,11 @@ class Roots:
                 continue
             if not self._state.beliefs.undecided(k):
                 continue
+            wides = self._state.beliefs.wides[k]
             others = [u for u in range(len(factor)) if u != values[k]]
             self._state.rng.shuffle(others)
+            if wides and values[k] not in wides:
+                others = sorted(wides)
             for u in others:
                 key = ((*values[:k], u, *values[k + 1 :]), texts)
                 if key not in self._state.asked:

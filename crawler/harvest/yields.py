@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from crawler.harvest.factors import Combination, Space
     from crawler.harvest.ledger import Answer
 
+_HALF = 0.55
+"""Share of an answer that half of its range leaves."""
 _WEIGHT = 1.0
 """How many queries the mean is worth against what one value has brought."""
 
@@ -42,6 +44,8 @@ class Yields:
         values = answer.key[0]
         size = float(answer.claimed)
         self.page = max(self.page, answer.first)
+        if parent is not None and k < 0:
+            return
         if parent is not None:
             self._inner[k][values[k]] += size
             self._outer[k][values[k]] += parent.claimed
@@ -89,7 +93,8 @@ class Yields:
 
     def narrowed(self, parent: Answer, k: int, values: Combination) -> float:
         """New records expected of the first page of a narrower query."""
-        size = parent.claimed * self.share(k, values[k])
+        share = self.share(k, values[k]) if k >= 0 else _HALF
+        size = parent.claimed * share
         size *= self._chance(values)
         return self.news(values, size)
 
