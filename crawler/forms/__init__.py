@@ -1,4 +1,4 @@
-"""What a form is: its controls, its identity, its parameters, and what to leave alone.
+"""What a form is, what a browser would send, and what to leave alone.
 
 Plain Python over a parsed document; nothing here sends a request.
 """
@@ -6,8 +6,20 @@ Plain Python over a parsed document; nothing here sends a request.
 from __future__ import annotations
 
 from crawler.forms.danger import danger
+from crawler.forms.errors import FormError, FormValueError, NotHttpError
 from crawler.forms.extract import extract
 from crawler.forms.parameters import parameters
 from crawler.forms.signature import signature
+from crawler.forms.submit import Submission, submit
 
-__all__ = ["danger", "extract", "parameters", "signature"]
+__all__ = [
+    "FormError",
+    "FormValueError",
+    "NotHttpError",
+    "Submission",
+    "danger",
+    "extract",
+    "parameters",
+    "signature",
+    "submit",
+]

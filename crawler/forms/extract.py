@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from crawler.forms.fields import Fields, control_type
+from crawler.forms import charset
+from crawler.forms.controls import control_type
+from crawler.forms.fields import Fields
+from crawler.forms.kind_hints import hints
+from crawler.forms.labels import button_label
 from crawler.forms.owners import owned
 from crawler.forms.signature import signature
 from crawler.items import Form, Submitter
@@ -13,12 +17,15 @@ from crawler.urls import resolve
 
 if TYPE_CHECKING:
     from crawler.dom import Document
-    from crawler.forms.owners import Control, Owned
+    from crawler.forms.controls import Control
+    from crawler.forms.owners import Owned
 
 MAX_FORMS = 200
 """Forms of a document."""
 MAX_SUBMITTERS = 100
 """Submitters of a form."""
+DEFAULT_SUBMIT = "Submit"
+"""What an English browser writes on ``<input type=submit>``, and sends."""
 
 _METHODS = {"get": "GET", "post": "POST", "dialog": "DIALOG"}
 _URLENCODED = "application/x-www-form-urlencoded"
@@ -30,8 +37,7 @@ def extract(document: Document) -> tuple[Form, ...]:
 
     A button that does not submit by HTTP (``type=button``, ``reset``, disabled, a
     ``javascript:`` action of its own) is left out. A form whose own action is no
-    http(s) URL has an empty one. Of a multiple select's values only the first that
-    is selected is kept as the value.
+    http(s) URL has an empty one.
     """
     found = owned(document)[:MAX_FORMS]
     if not found or document.tree is None:
@@ -57,6 +63,9 @@ def _form(document: Document, item: Owned, fields: Fields) -> Form:
         fields=fields.read(item.controls),
         submitters=submitters,
         name=form.get("name") or form.get("id"),
+        charset=charset.choose(form.get("accept-charset"), document.encoding),
+        novalidate=form.has("novalidate"),
+        hints=hints(item),
     )
 
 
@@ -64,31 +73,53 @@ def _submitters(
     document: Document, controls: list[Control], fields: Fields
 ) -> tuple[Submitter, ...]:
     found: list[Submitter] = []
-    for control in controls:
+    for place, control in enumerate(controls):
         kind = control_type(control)
         if kind not in {"submit", "image"} or fields.disabled(control):
             continue
         action, method, enctype = "", "", ""
-        if "formaction" in control.attributes:
+        if control.has("formaction"):
             action = _address(document, control.get("formaction"))
             if not action:
                 continue
-        if "formmethod" in control.attributes:
+        if control.has("formmethod"):
             method = _METHODS.get(control.get("formmethod").lower(), "GET")
-        if "formenctype" in control.attributes:
+        if control.has("formenctype"):
             enctype = _enctype(control.get("formenctype"))
-        name, value = control.get("name"), control.get("value")
-        found.append(Submitter(name, value, kind, action, method, enctype))
+        value = _said(control, kind)
+        label = value if control.tag == "input" and kind == "submit" else ""
+        found.append(
+            Submitter(
+                control.get("name"),
+                value,
+                kind,
+                action,
+                method,
+                enctype,
+                label=button_label(control) or label,
+                place=place,
+                novalidate=control.has("formnovalidate"),
+            )
+        )
         if len(found) == MAX_SUBMITTERS:
             break
     return tuple(found)
 
 
+def _said(control: Control, kind: str) -> str:
+    """The value of a button; an ``input`` without one sends the word it shows."""
+    if kind == "submit" and control.tag == "input" and not control.has("value"):
+        return DEFAULT_SUBMIT
+    return control.get("value")
+
+
 def _address(document: Document, action: str) -> str:
     """Where a form goes: an empty action means the document, not its base URL.
 
-    HTML 4.10.22.3. The fragment, which is never sent, is left out.
+    HTML 4.10.22.3; to browsers white space is empty too. The fragment, which is
+    never sent, is left out.
     """
+    action = action.strip("\t\n\f\r ")
     url = action and resolve(action, document.base_url, document.encoding)
     if not action:
         url = resolve(document.url, document.url)

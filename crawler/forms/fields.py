@@ -4,32 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from crawler.forms import direction, nearby
+from crawler.forms.controls import BUTTONS, Control, control_type
 from crawler.forms.labels import Labels, first_legend
-from crawler.items import Field
+from crawler.forms.options import MAX_OPTIONS, of_datalist, of_select
+from crawler.forms.sanitise import sanitise
+from crawler.items import NO_LIMITS, Field, Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from selectolax.lexbor import LexborHTMLParser, LexborNode
-
-    from crawler.forms.owners import Control
+    from selectolax.lexbor import LexborHTMLParser
 
 MAX_FIELDS = 1_000
 """Fields of a form."""
-MAX_OPTIONS = 1_000
-"""Options of a field."""
 _MAX_FIELDSETS = 200
-
-# HTML 4.10.5; any other type is text.
-# fmt: off
-_INPUT_TYPES = frozenset({
-    "hidden", "text", "search", "tel", "url", "email", "password", "date", "month",
-    "week", "time", "datetime-local", "number", "range", "color", "checkbox", "radio",
-    "file", "submit", "image", "reset", "button",
-})
-# fmt: on
-_BUTTONS = frozenset({"submit", "image", "reset", "button"})
+_MAX_LIMIT = 4_000
 _CONTROLS = "input,button,select,textarea"
+_LIMITS = ("min", "max", "step", "pattern", "minlength", "maxlength", "multiple")
+# HTML 4.10.5: what may be "readonly", and what has no value of its own to demand.
+_UNWRITABLE = frozenset({"hidden", "range", "color", "checkbox", "radio", "file"})
+
+Placed = tuple[int, Control]
+"""A control and its place among all of its form."""
 
 
 class Fields:
@@ -42,145 +39,156 @@ class Fields:
 
     def read(self, controls: Iterable[Control]) -> tuple[Field, ...]:
         """Fields in tree order; the radio buttons of one name are one field."""
-        found: list[Field | list[Control]] = []
-        groups: dict[str, list[Control]] = {}
-        for control in controls:
+        found: list[list[Placed]] = []
+        groups: dict[str, list[Placed]] = {}
+        for place, control in enumerate(controls):
             kind = control_type(control)
-            if kind in _BUTTONS:
+            if kind in BUTTONS:
                 continue
             name = control.get("name")
             if kind == "radio" and name in groups:
                 if len(groups[name]) < MAX_OPTIONS:
-                    groups[name].append(control)
+                    groups[name].append((place, control))
                 continue
             if len(found) == MAX_FIELDS:
                 break
-            if kind != "radio":
-                found.append(self._field(control, kind))
-                continue
-            group = [control]
+            group = [(place, control)]
             found.append(group)
-            if name:
+            if kind == "radio" and name:
                 groups[name] = group
-        return tuple(
-            item if isinstance(item, Field) else self._group(item) for item in found
-        )
+        rows = _Rows()
+        return tuple(self._field(group, rows) for group in found)
 
     def disabled(self, control: Control) -> bool:
         """By its own attribute or a field set's (the first legend is exempt)."""
-        return "disabled" in control.attributes or control.node.mem_id in self._disabled
+        return control.has("disabled") or control.node.mem_id in self._disabled
 
-    def _field(self, control: Control, kind: str) -> Field:
-        value, checked = control.get("value"), False
-        options: tuple[str, ...] = ()
-        if control.tag == "select":
-            value, options = _select(control)
-        elif control.tag == "textarea":
-            value = control.node.text()
-        elif kind == "checkbox":
-            value = _value(control, "on")
-            checked = "checked" in control.attributes
-        elif kind == "file":
-            value = ""
-        elif control.get("list"):
-            options = self._datalist(control.get("list"))
+    def _field(self, group: Sequence[Placed], rows: _Rows) -> Field:
+        place, control = group[0]
+        kind = control_type(control)
+        row = rows.last if kind == "hidden" else rows.of(control)
+        if kind == "radio":
+            return self._radios(group, row)
+        if kind == "checkbox":
+            return self._checkbox(place, control, row)
+        choice = of_select(control) if control.tag == "select" else None
+        limits = _limits(control)
+        readonly = kind not in _UNWRITABLE and control.has("readonly")
+        dirname = control.attributes.get("dirname") or ""
+        sends_direction = control.has("dirname") and kind in direction.SENT
+        options: Sequence[str] = ()
+        labels: Sequence[str] = ()
+        if choice is not None:
+            options, labels = choice.values, choice.labels
+        elif control.get("list") and control.tag == "input":
+            options, labels = self._datalist(control.get("list"))
         return Field(
             name=control.get("name"),
             type=kind,
-            value=value,
-            options=options,
+            value=next(iter(choice.sent), "") if choice else _value(control, limits),
+            options=tuple(options),
             label=self._labels.of(control),
-            required="required" in control.attributes,
+            required=control.has("required"),
             disabled=self.disabled(control),
-            checked=checked,
+            labels=tuple(labels),
+            chosen=choice.chosen if choice else (),
+            barred=choice.barred if choice else (),
+            places=(place,),
+            row=row,
+            group=self._labels.legend(control),
+            readonly=readonly and choice is None,
+            limits=limits,
+            dirname=dirname if sends_direction else None,
+            direction=direction.of(control) if sends_direction else "ltr",
         )
 
-    def _group(self, radios: Sequence[Control]) -> Field:
+    def _checkbox(self, place: int, control: Control, row: int) -> Field:
+        return Field(
+            name=control.get("name"),
+            type="checkbox",
+            value=_ticked(control),
+            label=self._labels.of(control, follows=True),
+            required=control.has("required"),
+            disabled=self.disabled(control),
+            checked=control.has("checked"),
+            places=(place,),
+            row=row,
+            group=self._labels.legend(control),
+        )
+
+    def _radios(self, group: Sequence[Placed], row: int) -> Field:
+        radios = [control for _, control in group]
         # Of several checked radio buttons the last one is.
-        checked = [radio for radio in radios if "checked" in radio.attributes]
+        checked = [at for at, radio in enumerate(radios) if radio.has("checked")][-1:]
+        barred = [at for at, radio in enumerate(radios) if self.disabled(radio)]
+        legend = self._labels.legend(radios[0])
+        labels = [self._labels.of(radio, follows=True) for radio in radios]
+        if len(radios) == 1:
+            label = labels[0]
+        else:
+            label = self._labels.of_group(radios[0], legend)
         return Field(
             name=radios[0].get("name"),
             type="radio",
-            value=_value(checked[-1], "on") if checked else "",
-            options=tuple(_value(radio, "on") for radio in radios),
-            label=self._labels.of_group(radios[0])
-            if len(radios) > 1
-            else self._labels.of(radios[0]),
-            required=any("required" in radio.attributes for radio in radios),
-            disabled=all(self.disabled(radio) for radio in radios),
+            value=_ticked(radios[checked[0]]) if checked else "",
+            options=tuple(_ticked(radio) for radio in radios),
+            label=label,
+            required=any(radio.has("required") for radio in radios),
+            disabled=len(barred) == len(radios),
             checked=bool(checked),
+            labels=tuple(labels),
+            chosen=tuple(checked),
+            barred=tuple(barred),
+            places=tuple(place for place, _ in group),
+            row=row,
+            group=legend,
         )
 
-    def _datalist(self, name: str) -> tuple[str, ...]:
+    def _datalist(self, name: str) -> tuple[list[str], list[str]]:
         for node in self._tree.css("datalist[id]"):
             if node.id == name:
-                values = (_option(option) for option in _options(node))
-                return tuple(value for value in values if value)
-        return ()
+                return of_datalist(node)
+        return [], []
 
 
-def control_type(control: Control) -> str:
-    """The type as a form's ``elements`` would tell it: ``select-one``, ``text``..."""
-    kind = control.get("type").lower()
-    if control.tag == "input":
-        return kind if kind in _INPUT_TYPES else "text"
-    if control.tag == "button":
-        return kind if kind in {"reset", "button"} else "submit"
-    if control.tag == "select":
-        multiple = "multiple" in control.attributes
-        return "select-multiple" if multiple else "select-one"
-    return control.tag
+class _Rows:
+    """Numbers the lines of a form."""
+
+    def __init__(self) -> None:
+        self.last = 0
+        self._line: tuple[int, int] | None = None
+
+    def of(self, control: Control) -> int:
+        line = nearby.line(control.node)
+        if self._line is not None and line != self._line:
+            self.last += 1
+        self._line = line
+        return self.last
 
 
-def _value(control: Control, default: str) -> str:
-    """The value; *default* when there is no such attribute, which may be empty."""
-    return control.get("value") if "value" in control.attributes else default
+def _value(control: Control, limits: Limits) -> str:
+    if control.tag == "textarea":
+        return control.node.text()
+    kind = control_type(control)
+    return "" if kind == "file" else sanitise(kind, control.get("value"), limits)
 
 
-def _options(node: LexborNode) -> list[LexborNode]:
-    return node.css("option")[:MAX_OPTIONS]
+def _ticked(control: Control) -> str:
+    """What a check box or radio button sends; its value may be empty."""
+    return control.get("value") if control.has("value") else "on"
 
 
-def _option(node: LexborNode) -> str:
-    attributes = node.attributes
-    if "value" in attributes:
-        return attributes["value"] or ""
-    return " ".join(node.text().split())
-
-
-def _select(control: Control) -> tuple[str, tuple[str, ...]]:
-    """The value that would be sent, the first of several, and all values.
-
-    HTML 4.10.7: without ``selected`` a drop-down shows its first option that is not
-    disabled; a selected option that is disabled sends nothing.
-    """
-    options = _options(control.node)
-    values = tuple(_option(option) for option in options)
-    chosen = [i for i, node in enumerate(options) if "selected" in node.attributes]
-    multiple = "multiple" in control.attributes
-    if chosen and not multiple:
-        chosen = chosen[-1:]
-    usable = (i for i, node in enumerate(options) if not _off(node))
-    if not chosen and not multiple and _display_size(control) == 1:
-        chosen = [next(usable, -1)]
-    sent = [values[i] for i in chosen if i >= 0 and not _off(options[i])]
-    return (sent[0] if sent else ""), values
-
-
-def _display_size(control: Control) -> int:
-    size = control.get("size").strip()
-    return int(size[:6]) if size.isascii() and size.isdecimal() and int(size[:6]) else 1
-
-
-def _off(option: LexborNode) -> bool:
-    """Whether an option is disabled, by itself or by its group."""
-    if "disabled" in option.attributes:
-        return True
-    group = option.parent
-    return (
-        group is not None
-        and group.tag == "optgroup"
-        and ("disabled" in group.attributes)
+def _limits(control: Control) -> Limits:
+    if control.attributes.keys().isdisjoint(_LIMITS):
+        return NO_LIMITS
+    return Limits(
+        minimum=control.get("min")[:_MAX_LIMIT],
+        maximum=control.get("max")[:_MAX_LIMIT],
+        step=control.get("step")[:_MAX_LIMIT],
+        pattern=control.get("pattern")[:_MAX_LIMIT],
+        minlength=control.integer("minlength"),
+        maxlength=control.integer("maxlength"),
+        multiple=control.has("multiple"),
     )
 
 

@@ -4,8 +4,10 @@ A tree tells most of it: a control belongs to the form around it, or to the one 
 ``form`` attribute names. But the parser also remembers the form that is open (the
 *form element pointer*), and gives it the controls that follow, even where the form
 element itself has ended: in a table it holds nothing at all, and ``<div><form></div>``
-closes it early. Only ``</form>`` ends that, and leaves no trace in the tree. So where
-it matters the source is parsed once more with a mark behind each ``</form>``.
+closes it early. Only ``</form>`` ends that, and leaves no trace in the tree; and what
+stands in a table outside of a cell is moved before it, and so before its form. So where
+it matters the source is parsed once more with a mark behind each ``</form>`` and a
+number in each tag of a form or control.
 """
 
 from __future__ import annotations
@@ -15,6 +17,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
+
+from crawler.dom.elements import TABLE_PARTS
+from crawler.forms.controls import Control
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,30 +32,26 @@ MAX_CONTROLS = 5_000
 """Forms and controls of a document that are read."""
 _MAX_DEPTH = 1_000
 _MAX_SOURCE = 1_000_000
+_NEIGHBOURS = 8
 
 # Notes of a document that was changed before it was parsed.
 _BOUNDED = frozenset({"deep", "attributes", "formatting", "truncated"})
+_OPTIONS = LexborDocumentOptions.WO_EVENTS
 
 _LISTED = "form,input,button,select,textarea"
+_FOREIGN = ",".join(f"svg {tag},math {tag}" for tag in _LISTED.split(","))
+_HTML_INSIDE = frozenset({"foreignobject", "desc", "title", "annotation-xml"})
+_IN_TABLES = frozenset({"table", *TABLE_PARTS}) - {"caption", "td", "th"}
 # An empty template is inserted where it stands in every insertion mode (a mark of
 # another kind would be moved out of a table), and changes nothing around it. No
-# quotes, since the end tag may stand in the value of an attribute.
-_MARK = "<template data-form-end></template>"
-_MARKED = "template[data-form-end]"
-_END_TAG = re.compile(r"</form(?:[\s/][^>]*)?>", re.IGNORECASE)
-
-
-@dataclass(slots=True)
-class Control:
-    """An element of a form, its attributes read once."""
-
-    node: LexborNode
-    tag: str
-    attributes: dict[str, str | None]
-
-    def get(self, name: str) -> str:
-        """Value of an attribute; empty when it is empty or absent."""
-        return self.attributes.get(name) or ""
+# quotes, since a tag may stand in the value of an attribute.
+_NUMBER = "data-source-order"
+_MARK = f"<template {_NUMBER}="
+_MARKED = f"template[{_NUMBER}]"
+_TAG = re.compile(
+    r"</form(?:[\s/][^>]*)?>|<(?:form|input|button|select|textarea)(?=[\s/>])",
+    re.IGNORECASE,
+)
 
 
 @dataclass(slots=True)
@@ -64,14 +65,14 @@ class Owned:
 def owned(document: Document) -> list[Owned]:
     """The forms of *document* in tree order, each with its controls.
 
-    Not seen: the pointer for a control that stands in a table outside of any cell,
-    which the parser moves before the table, and so before the form.
+    Not seen: that a control which the parser takes out of misnested formatting
+    elements (``<a><p><a>``) loses a form that is not around it.
     """
     if document.tree is None or document.tree.css_first("form") is None:
         return []
     listed = [
         Control(node, node.tag or "", node.attributes)
-        for node in document.tree.css(_LISTED)[:MAX_CONTROLS]
+        for node in listed_nodes(document.tree)
     ]
     forms = {item.node.mem_id: Owned(item) for item in listed if item.tag == "form"}
     around = [_around(item.node, forms) for item in listed]
@@ -88,6 +89,29 @@ def owned(document: Document) -> list[Owned]:
         if owner in forms:
             forms[owner].controls.append(item)
     return list(forms.values())
+
+
+def listed_nodes(tree: LexborHTMLParser) -> list[LexborNode]:
+    """The forms and controls of a document in tree order."""
+    return _of_html(tree, tree.css(_LISTED)[:MAX_CONTROLS])
+
+
+def _of_html(tree: LexborHTMLParser, nodes: list[LexborNode]) -> list[LexborNode]:
+    """*nodes* without those that only have the name of a control."""
+    foreign = {node.mem_id for node in tree.css(_FOREIGN) if not _html_inside(node)}
+    return [node for node in nodes if node.mem_id not in foreign] if foreign else nodes
+
+
+def _html_inside(node: LexborNode) -> bool:
+    """Whether an element inside SVG or MathML is of HTML."""
+    parent = node.parent
+    for _ in range(_MAX_DEPTH):
+        if parent is None or parent.tag in {"svg", "math"}:
+            return False
+        if (parent.tag or "").lower() in _HTML_INSIDE:
+            return True
+        parent = parent.parent
+    return False
 
 
 def _around(node: LexborNode, forms: dict[int, Owned]) -> int | None:
@@ -114,15 +138,29 @@ def _by_id(tree: LexborHTMLParser, listed: Sequence[Control]) -> dict[str, int]:
 
 def _unclear(listed: Sequence[Control], around: Sequence[int | None]) -> bool:
     """Whether the tree alone may be wrong about an owner."""
-    seen = False
+    seen = lonely = False
     for item, owner in zip(listed, around, strict=True):
         if item.tag == "form":
-            if owner is not None:
+            parent = item.node.parent
+            moved = parent is not None and parent.tag in _IN_TABLES
+            if owner is not None or (moved and lonely):
                 return True
             seen = True
-        elif seen and owner is None and "form" not in item.attributes:
-            return True
+        elif owner is None and "form" not in item.attributes:
+            # Moved out of a table it stands right before it.
+            if seen or _before_a_table(item.node):
+                return True
+            lonely = True
     return False
+
+
+def _before_a_table(node: LexborNode) -> bool:
+    after = node.next
+    for _ in range(_NEIGHBOURS):
+        if after is None or after.tag == "table":
+            break
+        after = after.next
+    return after is not None and after.tag == "table"
 
 
 def _open_forms(document: Document, listed: Sequence[Control]) -> list[int | None]:
@@ -135,22 +173,48 @@ def _open_forms(document: Document, listed: Sequence[Control]) -> list[int | Non
     source = document.text
     if not _BOUNDED.isdisjoint(document.notes) or len(source) > _MAX_SOURCE:
         return nothing
-    marked = LexborHTMLParser(
-        _END_TAG.sub(lambda end: end[0] + _MARK, source),
-        options=LexborDocumentOptions.WO_EVENTS,
-    )
-    tags = [node.tag or "" for node in marked.css(f"{_LISTED},{_MARKED}")]
+    marked = LexborHTMLParser(_numbered(source), options=_OPTIONS)
+    nodes = _of_html(marked, marked.css(f"{_LISTED},{_MARKED}"))
+    tags = [node.tag or "" for node in nodes]
     if [tag for tag in tags if tag != "template"][:MAX_CONTROLS] != [
         item.tag for item in listed
     ]:
         return nothing
-    found: list[int | None] = []
-    open_form = None
-    for tag in tags:
+    order: list[tuple[int, str, int]] = []
+    place = 0
+    for tag, node in zip(tags, nodes, strict=True):
+        number = node.attributes.get(_NUMBER) or ""
+        # What the parser itself inserted has no tag; it lies where it lies.
+        key = int(number) if number.isdecimal() else (order[-1][0] if order else 0)
+        order.append((key, tag, place))
+        place += tag != "template"
+    return _follow(sorted(order), nothing)
+
+
+def _numbered(source: str) -> str:
+    """*source* with the place of each tag of a form, in it or behind it."""
+    pieces, last = [], 0
+    for number, tag in enumerate(_TAG.finditer(source)):
+        end = tag.end()
+        pieces.append(source[last:end])
+        if tag[0].startswith("</"):
+            pieces.append(f"{_MARK}{number}></template>")
+        else:
+            pieces.append(f" {_NUMBER}={number}")
+        last = end
+    return "".join((*pieces, source[last:]))
+
+
+def _follow(
+    order: list[tuple[int, str, int]], found: list[int | None]
+) -> list[int | None]:
+    """Open and close forms in the order of the source."""
+    open_form: int | None = None
+    for _, tag, place in order:
         if tag == "template":
             open_form = None
-            continue
-        if tag == "form":
-            open_form = len(found)
-        found.append(open_form)
-    return found[: len(listed)]
+        elif place < len(found):
+            if tag == "form":
+                open_form = place
+            found[place] = open_form
+    return found

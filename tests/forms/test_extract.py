@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,8 +12,9 @@ from hypothesis import strategies as st
 from crawler.dom.document import parse
 from crawler.forms import extract
 from crawler.forms.extract import MAX_FORMS
-from crawler.forms.fields import MAX_FIELDS, MAX_OPTIONS
-from crawler.items import Field, Form, Submitter
+from crawler.forms.fields import MAX_FIELDS
+from crawler.forms.options import MAX_OPTIONS
+from crawler.items import Form, Submitter
 from tests.cases import case
 
 
@@ -202,7 +204,25 @@ class TestSubmitters:
     )
     def test_button(self, attributes: str, wanted: Submitter | None) -> None:
         html = f"<base href='http://b.test/'><form><button {attributes}>x</button>"
-        assert form(html).submitters == ((wanted,) if wanted else ())
+        found = form(html).submitters
+        bare = tuple(replace(one, label="", place=-1) for one in found)
+        assert bare == ((wanted,) if wanted else ())
+
+    @pytest.mark.parametrize(
+        ("html", "label", "value"),
+        [
+            ("<button> Go <b>now</b></button>", "Go now", ""),
+            ("<button><img alt=Find src=x></button>", "Find", ""),
+            ("<button aria-label=Search></button>", "Search", ""),
+            ("<input type=submit value=Go>", "Go", "Go"),
+            ("<input type=submit>", "Submit", "Submit"),
+            ("<input type=submit value=''>", "", ""),
+            ("<input type=image src=x alt=Find>", "Find", ""),
+        ],
+    )
+    def test_what_stands_on_it(self, html: str, label: str, value: str) -> None:
+        (found,) = form(f"<form><input name=q>{html}</form>").submitters
+        assert (found.label, found.value, found.place) == (label, value, 1)
 
 
 def as_sent(found: Form) -> list[tuple[str, str]]:
@@ -277,12 +297,16 @@ class TestFields:
             "</fieldset><input type=radio value=3><input type=radio value=4></form>"
             "<input type=radio name=s value=5>"
         )
-        assert found.fields == (
-            Field("s", "radio", "1", ("1", "2"), "Size", required=True, checked=True),
-            Field("t", "text"),
-            Field("", "radio", "", ("3",)),
-            Field("", "radio", "", ("4",)),
-        )
+        assert [(one.name, one.type, one.options) for one in found.fields] == [
+            ("s", "radio", ("1", "2")),
+            ("t", "text", ()),
+            ("", "radio", ("3",)),
+            ("", "radio", ("4",)),
+        ]
+        size = found.fields[0]
+        assert (size.value, size.label, size.labels) == ("1", "Size", ("small", ""))
+        assert (size.required, size.checked, size.chosen) == (True, True, (0,))
+        assert (size.places, size.group) == ((0, 2), "Size")
 
     @pytest.mark.parametrize(
         ("html", "label"),
@@ -295,7 +319,7 @@ class TestFields:
             ("<input aria-label='By ARIA' placeholder=p>", "By ARIA"),
             ("<input placeholder='e.g. 2024'>", "e.g. 2024"),
             ("<label for=other>No</label><input id=i title=T>", "T"),
-            ("<label for=>No</label><input id=>", ""),
+            ("<label for=>Beside</label><input id=>", "Beside"),
             ("<label>" + "long " * 100 + "<input></label>", ("long " * 40).strip()),
         ],
     )
@@ -314,19 +338,15 @@ TAGS = """
 class TestBounds:
     def test_many_of_everything(self) -> None:
         options = "<option>x" * (MAX_OPTIONS + 5)
-        radios = "<input type=radio name=r value=1>" * (MAX_OPTIONS + 5)
         found = forms(
-            f"<form><select name=s>{options}</select>{radios}"
+            f"<form><select name=s>{options}</select>"
             + "<input name=a>" * MAX_FIELDS
             + "</form>"
             + "<form></form>" * MAX_FORMS
         )
         assert len(found) == MAX_FORMS
         assert len(found[0].fields) == MAX_FIELDS
-        assert [len(field.options) for field in found[0].fields[:2]] == [
-            MAX_OPTIONS,
-            MAX_OPTIONS,
-        ]
+        assert len(found[0].fields[0].options) == MAX_OPTIONS
 
     def test_a_deep_document(self) -> None:
         html = f"<form>{'<div>' * 3000}<input name=a>{'</div>' * 3000}<input name=b>"
