@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from crawler.harvest.checks import Checks
+from crawler.harvest.diagnosis import Diagnosis
 from crawler.harvest.judge import Judge
 from crawler.harvest.leads import Lead, Leads
 from crawler.harvest.roots import Roots
@@ -40,6 +41,7 @@ class Adaptive:
     def __init__(self, state: State, keywords: Keywords) -> None:
         self._state, self._keywords = state, keywords
         self._roots, self._checks = Roots(state), Checks(state)
+        self._diagnosis = Diagnosis(state)
         self._leads = Leads(self._expect)
         self._judge = Judge(state, self._push)
         self._queued: set[Key] = set()
@@ -56,9 +58,10 @@ class Adaptive:
             draft = self._begin(self._stages.pop(0))
             if draft is not None:
                 return [draft]
+        drafts = self._diagnose()
         for key in self._roots.refresh():
             self._push(Lead(key))
-        drafts = self._round(number)
+        drafts = drafts or self._round(number)
         if not drafts:
             self._judge.reconsider()
             drafts = self._round(number) or self._check(number)
@@ -114,6 +117,12 @@ class Adaptive:
         key = state.key(state.space.default if default else state.widest())
         return None if state.needless(key) else self._draft(Lead(key), stage, 0.0)
 
+    def _diagnose(self) -> list[Draft]:
+        if self._keywords.wanted:
+            return []
+        self._diagnosis.conclude()
+        return [self._draft(Lead(key), "probe", 0.0) for key in self._diagnosis.ask()]
+
     def _round(self, number: int) -> list[Draft]:
         """The best there is to ask, at most *number*."""
         drafts: list[Draft] = []
@@ -150,7 +159,7 @@ class Adaptive:
         if self._roots.size <= 1:
             return None
         key = self._roots.probe() or self._roots.sample()
-        if key is None or self._state.coverage.covers(key):
+        if key is None or self._state.needless(key):
             return None
         return self._draft(Lead(key), "sample", 0.0)
 

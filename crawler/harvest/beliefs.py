@@ -103,6 +103,11 @@ class Beliefs:
         """Whether the wide value of factor *k* has been borne out at least once."""
         return any((k, w) in self._pro for w in self.wides[k])
 
+    def distrust(self, k: int) -> None:
+        """The values of factor *k* are like any other, until proved otherwise."""
+        self.wides[k] = set()
+        self.version += 1
+
     def learn(self, key: Key, records: AbstractSet[str], *, complete: bool) -> None:
         """Compare an answer to its neighbours."""
         values, texts = key

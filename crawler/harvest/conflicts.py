@@ -1,9 +1,9 @@
 """Pairs of values that never yield anything together, learned while asking.
 
 A dependent menu, a model of another make, a minimum above the maximum: such pairs
-bring an error or nothing. What only ever brought an error is not asked again; what
-only brought nothing is asked last, since in a sparse database most pairs are empty
-by chance.
+bring an error or nothing. What is to blame for errors is not asked again; what only
+brought nothing is asked last, since in a sparse database most pairs are empty by
+chance.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 _Pair: TypeAlias = tuple[int, int, int, int]
 """Factor, value, factor, value."""
 
-_ERRORS = 3
-"""Errors of a pair, and of each of its values never alone, that rule it out."""
+_ERRORS = 2
+"""Errors for which nothing else is to blame, that rule a pair out."""
 
 
 class Conflicts:
@@ -35,6 +35,7 @@ class Conflicts:
         self._partners: dict[tuple[int, int, int], set[int]] = {}
         self._single: dict[tuple[int, int], list[int]] = {}
         """Per two factors, values of the first with one partner, and with more."""
+        self._failed: dict[tuple[int, int], int] = {}
         self._alive: set[tuple[int, int]] = set()
         self._ranges = ranges(space)
 
@@ -44,6 +45,10 @@ class Conflicts:
             return  # explained: no blame for the other pairs
         if hits:
             self._alive.update(enumerate(values))
+        elif error:
+            for single in enumerate(values):
+                self._failed[single] = self._failed.get(single, 0) + 1
+        suspects = []
         for pair in _pairs(values):
             self._tries[pair] = self._tries.get(pair, 0) + 1
             if hits:
@@ -51,23 +56,25 @@ class Conflicts:
                 j, v, k, u = pair
                 self._join(k, u, j, v)
                 self._join(j, v, k, u)
-            elif error:
-                self._errors[pair] = self._errors.get(pair, 0) + 1
+            elif error and pair not in self._hits:
+                suspects.append(pair)
+        if len(suspects) == 1:
+            # The other pairs have brought records, so it is this one.
+            self._errors[suspects[0]] = self._errors.get(suspects[0], 0) + 1
 
     def ruled_out(self, values: Combination) -> bool:
-        """Whether a pair has only ever brought errors, its values not."""
-        for pair in _pairs(values):
-            errors = self._errors.get(pair, 0)
-            if errors < _ERRORS or errors < self._tries[pair]:
-                continue
-            j, v, k, u = pair
-            if (j, v) in self._alive and (k, u) in self._alive:
-                return True
-        return False
+        """Whether a pair has brought errors for which nothing else is to blame."""
+        return any(
+            self._errors.get(pair, 0) >= _ERRORS and pair not in self._hits
+            for pair in _pairs(values)
+        )
 
     def chance(self, values: Combination) -> float:
         """Factor on what is expected, from pairs that have brought nothing so far."""
         least = 1.0
+        for single in enumerate(values):
+            if single not in self._alive:
+                least = min(least, 1.0 / (1.0 + self._failed.get(single, 0)) ** 2)
         for pair in _pairs(values):
             if pair in self._hits:
                 continue

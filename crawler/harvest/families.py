@@ -99,6 +99,13 @@ class Families:
                 done.append(family)
         return done
 
+    def factors_of(self, family: Family) -> tuple[int, ...]:
+        """The factors that the children differ in."""
+        if family.k >= 0:
+            return (family.k,)
+        span = self._ranges[-1 - family.k]
+        return span.low, span.high
+
     def leak(self, k: int) -> list[Answer]:
         """Note that factor *k* leaks; answers that were narrowed in no other."""
         if k in self.leaks or k < 0:

@@ -42,6 +42,7 @@ class Judge:
                 state.families.order_tried(lead.k, answer.news)
             elif query.phase != "keyword":
                 state.yields.add(answer, None, -1)
+            self._echo(answer, lead)
         state.yields.belong(values, answer.records)
         for above in list(state.families.lift(answer)):
             self._known_all(above)
@@ -74,6 +75,7 @@ class Judge:
             return
         self._learn(answer, answer.records, complete=False)
         if answer.total is not None and 0 < answer.total <= len(answer.known):
+            answer.whole = True
             self._close(answer)
         elif answer.cut:
             self._split(answer)
@@ -97,8 +99,18 @@ class Judge:
 
         Many forms answer nothing as long as no condition is set.
         """
-        if answer.records:
-            return True
+        return bool(answer.records) or self._proved(answer)
+
+    def _echo(self, answer: Answer, lead: Lead | None) -> None:
+        """The error of a wide query, met again below it, will be that of all there."""
+        above = lead.parent if lead is not None else None
+        if above is None or not answer.error or above.error != answer.error:
+            return
+        if self._proved(above):
+            self._close(above)
+
+    def _proved(self, answer: Answer) -> bool:
+        """Whether each "any" of the query has been seen to be one."""
         beliefs = self._state.beliefs
         return all(
             beliefs.looks[k] or v not in beliefs.wides[k] or beliefs.trusted(k)
@@ -108,7 +120,8 @@ class Judge:
     def _close(self, answer: Answer) -> None:
         self._state.coverage.remove(answer)
         self._state.coverage.add(answer)
-        self._learn(answer, answer.known, complete=True)
+        answer.whole = answer.whole or answer.complete
+        self._learn(answer, answer.known, complete=answer.whole)
         self._resolve(answer.key)
 
     def _learn(self, answer: Answer, records: set[str], *, complete: bool) -> None:
@@ -142,7 +155,7 @@ class Judge:
             answer.settled = True
             if answer.total is not None:
                 cut = max(0, answer.total - len(answer.known))
-            elif answer.cut:
+            elif answer.cut and not answer.whole:
                 cut = 1
         # The depth is that of the families: at most one for each factor.
         for family in self._state.families.resolve(key, cut):
@@ -160,14 +173,24 @@ class Judge:
             missing = 0
             if answer.total is not None:
                 missing = answer.total - len(answer.known) - family.cut
-            leaks = not answer.records <= family.union
+            leaks = self._leaks(family)
             if leaks:
                 for other in families.leak(family.k):
                     self._reopen(other)
             if leaks or missing > 0 or family.k in families.leaks:
                 self._split(answer)
             else:
+                answer.whole = not family.cut
                 self._close(answer)
+
+    def _leaks(self, family: Family) -> bool:
+        """Whether the answer showed a record that has no value in the factor.
+
+        Such a one is only found with "any", and the children do not show it.
+        """
+        factors = self._state.families.factors_of(family)
+        valued = (self._state.yields.valued[k] for k in factors)
+        return not family.answer.records <= family.union.union(*valued)
 
     def _reopen(self, answer: Answer) -> None:
         """It was narrowed in a factor that leaks: narrow it in another one too."""

@@ -35,6 +35,8 @@ class Answer:
     cut: bool = False
     """There is more than all its pages show."""
     error: str = ""
+    whole: bool = False
+    """All that it stands for is known, from it or from narrower ones."""
     settled: bool = False
     """Nothing more comes of it, nor of what is narrower."""
 

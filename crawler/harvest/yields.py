@@ -36,6 +36,8 @@ class Yields:
         self._outer = [[0.0] * card for card in space.cards]
         self.members: list[dict[int, set[str]]] = [{} for _ in space.cards]
         """Per factor, value -> records known to have it."""
+        self.valued: list[set[str]] = [set() for _ in space.cards]
+        """Per factor, records known to have one of its values."""
         self.page = 1
         """The most records that one page has shown."""
 
@@ -61,6 +63,7 @@ class Yields:
         for k, value in enumerate(values):
             if not self._beliefs.looks[k] and value not in self._beliefs.wides[k]:
                 self.members[k].setdefault(value, set()).update(records)
+                self.valued[k] |= records
 
     def root(self, values: Combination) -> float:
         """Records expected of a query that narrows no other."""
