@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crawler.dom import PARSER, canonical_link, extract_links, parse, title
+from crawler.dom.document import MAX_BASE
 from crawler.urls import resolve
-from tests.dom.documents import URL, UTF8, document, links, real_urls
+from tests.dom.documents import URL, UTF8, document, links, real_urls, urls
 
 XHTML = "application/xhtml+xml"
 
@@ -219,3 +220,28 @@ def test_any_soup(text: str, content_type: str | None, url: str, codec: str) -> 
 def test_reading_again_gives_the_same(text: str, tail: str) -> None:
     source = (text + tail).encode("utf-8", "surrogatepass")
     assert links(source) == links(source)
+
+
+@pytest.mark.parametrize(
+    ("base", "found"),
+    [
+        ("/a/" + "b" * MAX_BASE + "/", "http://h.test/a/x"),
+        ("/a/" + "b/" * MAX_BASE, "http://h.test/a/" + "b/" * 1033 + "x"),
+        ("/a/b?" + "c/" * MAX_BASE, "http://h.test/a/x"),
+        ("/a/b#" + "c/" * MAX_BASE, "http://h.test/a/x"),
+        ("/a/" + "b" * 2_000 + "/", "http://h.test/a/" + "b" * 2_000 + "/x"),
+    ],
+)
+def test_a_long_base_is_cut_to_a_folder_above_it(base: str, found: str) -> None:
+    source = f'<base href="{base}"><a href=x>x</a>'
+    page = document(source)
+    assert len(page.base_url) <= MAX_BASE
+    assert [url for url in urls(source) if url.endswith("x")] == [found]
+    assert ("base" in page.notes) is (len(base) > MAX_BASE)
+
+
+def test_so_is_a_long_url_of_the_document_itself() -> None:
+    page = document("<a href=x>x</a>", url="http://h.test/a/b?" + "c" * 9_000)
+    assert page.url.endswith("cc")
+    assert page.notes == ("base",)
+    assert [link.url for link in extract_links(page)] == ["http://h.test/a/x"]

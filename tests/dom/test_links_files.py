@@ -239,6 +239,18 @@ def test_a_script_is_searched_and_its_modules_are_its_own() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "long", ["x" * 5_000, "\\n" * 5_000, '\\"' * 5_000, "/" * 5_000]
+)
+def test_what_follows_a_long_string_of_json_is_found(long: str) -> None:
+    body = f'{{"{long}": "{long}", "a": "/after", "next": "b.html"}}'
+    found = links(body, "application/json", "http://h.test/x")
+    assert [link.url for link in found] == [
+        "http://h.test/after",
+        "http://h.test/b.html",
+    ]
+
+
 @pytest.mark.parametrize("kind", ["application/json", "text/javascript"])
 @pytest.mark.parametrize(("names", "taken"), [(20, 21), (21, 1)])
 def test_a_list_of_files_is_data(kind: str, names: int, taken: int) -> None:
