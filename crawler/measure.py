@@ -48,17 +48,10 @@ class Measure:
     def __call__(self, response: Response) -> Page:
         headers = _headers(response)
         content_type = headers.get("content-type", [""])[0]
-        stopped = "download_stopped" in response.flags
-        document = parse(
-            b"" if stopped else response.body,
-            url=response.url,
-            content_type=content_type or None,
-        )
-        kind = "binary" if stopped else document.kind
         referrer = _referrer(response)
-        if kind == "script" and _authority(referrer) == _authority(response.url):
-            # A browser resolves what a script asks for against the page.
-            document.base_url = referrer
+        stopped = "download_stopped" in response.flags
+        document = _document(response, content_type, referrer, stopped=stopped)
+        kind = "binary" if stopped else document.kind
         forms = extract(document)
         links = extract_links(document, headers)
         url = self._sent(response.url)
@@ -105,6 +98,22 @@ class Measure:
         # Scripts that are files are all alike.
         where = shape(url) if kind != "script" or "?" in url else ""
         return marker_vector(kind, media, where)
+
+
+def _document(
+    response: Response, content_type: str, referrer: str, *, stopped: bool
+) -> Document:
+    """The body, parsed; nothing of one that was not downloaded."""
+    document = parse(
+        b"" if stopped else response.body,
+        url=response.url,
+        content_type=content_type or None,
+    )
+    same = _authority(referrer) == _authority(response.url)
+    if document.kind == "script" and same:
+        # A browser resolves what a script asks for against the page.
+        document.base_url = referrer
+    return document
 
 
 def _headers(response: Response) -> dict[str, list[str]]:
