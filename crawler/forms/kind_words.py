@@ -23,13 +23,14 @@ STEMS: dict[str, str] = {
     ),
     "filter": (
         "filter sortby orderby perpage refine narrow advanced minprice maxprice"
-        " pricefrom priceto checkin checkout arrival departure sortier tri_ ordenar"
+        " pricefrom priceto checkin checkout arrival departure sortier ordenar filtr"
+        " anzeigen afficher mostrar показать 显示 顯示 表示"
         " фильтр сортир 筛选 篩選 排序 並び 絞り"
     ),
     "login": (
         "login signin logon anmeldung einloggen connexion connecter seconnecter accedi"
-        " accede iniciar inloggen loguj zaloguj prihlas войти авторизац увійти 登录 登陆"
-        " 登入 ログイン 로그인 authenticat authoriz remember logga kirjaudu"
+        " accede iniciar inloggen loguj zaloguj prihlas войти авторизац увійти"
+        " 登录 登陆 登入 ログイン 로그인 authenticat authoriz remember logga kirjaudu"
     ),
     "password": (
         "password passwd passwort kennwort motdepasse contrasen wachtwoord heslo parol"
@@ -63,21 +64,26 @@ STEMS: dict[str, str] = {
     ),
     "cart": (
         "addtocart addtobasket basket warenkorb einkaufswagen carrito cesta carrello"
-        " carrinho winkelwagen winkelmand koszyk kosik корзин кошик 购物车 購物車 カート"
-        " 장바구니 sepet quantity kaufen acheter comprar quantite cantidad wishlist"
+        " carrinho winkelwagen winkelmand koszyk kosik корзин кошик"
+        " 购物车 購物車 カート 장바구니 sepet quantity quantite cantidad wishlist"
+        " kaufen acheter comprar"
     ),
     "email": "email courriel correo почт 邮箱 郵箱 メール 이메일 eposta",
     "user": (
         "username userid benutzer utilisateur usuario utente gebruiker uzytkownik"
         " пользоват 用户名 用戶名 ユーザ nickname"
     ),
-    "name": "firstname lastname fullname surname vorname nachname prenom фамил 姓名 名前",
+    "name": (
+        "firstname lastname fullname surname vorname nachname prenom фамил 姓名 名前"
+    ),
     "address": (
         "address street zipcode postcode postal adresse direccion phone telefon mobile"
         " telephone"
     ),
     "captcha": "captcha securitycode verification 验证码 проверочн",
     "vote": "poll survey voting",
+    # The first option of a list that narrows a query.
+    "any": "todos todas toutes tutti tutte любой любая 全部 すべて 전체 wszystk vsechn",
     "choice": "language locale currency quickjump navigation pulldown dropdown jumpto",
 }
 
@@ -88,7 +94,7 @@ WORDS: dict[str, str] = {
     ),
     "filter": (
         "sort order limit from to min max price category cat location city year make"
-        " model adults rooms guests depart tri"
+        " model adults rooms guests depart trier show display view apply between"
     ),
     "login": "anmelden acceder sesion entrar entra вход вхід giris auth stay",
     "password": "pass pwd passe clave senha haslo parola",
@@ -111,6 +117,7 @@ WORDS: dict[str, str] = {
     "address": "zip plz state country tel fax company",
     "captcha": "code",
     "vote": "vote rate rating",
+    "any": "all any alle alles tous todo toda beliebig egal все vse wszystkie 不限",
     "choice": "lang sprache langue idioma jump goto",
 }
 # fmt: on

@@ -1,0 +1,147 @@
+"""Train a model of the kinds of forms: scikit-learn fits, plain numbers are kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from crawler.forms.kind_features import features
+from crawler.forms.kind_model import FORMAT, KindModel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from crawler.items import Form
+
+MODELS = ("lr", "nb")
+"""Logistic regression, multinomial naive Bayes."""
+
+MAX_FEATURES = 5_000
+MIN_DOMAINS = 2
+"""Of other domains than one a feature was seen on, or it is a quirk of that one."""
+DECIMALS = 6
+"""Of the weights: a file of them stays small."""
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A form whose kind somebody told."""
+
+    form: Form
+    kind: str
+    domain: str
+
+
+def train(labelled: Sequence[Labelled], model: str = "lr") -> dict[str, Any]:
+    """The model as plain data, which :meth:`KindModel.from_dict` reads.
+
+    :raises ValueError: when there are not forms of two kinds with features in common.
+    """
+    return _fit([features(item.form) for item in labelled], labelled, model)
+
+
+def held_out(
+    labelled: Sequence[Labelled],
+    model: str = "lr",
+    folds: int = 10,
+    tell: Callable[[str], None] = lambda _: None,
+) -> Iterator[tuple[int, KindModel]]:
+    """For each form its index and a model that has seen no form of its domain.
+
+    In as many parts as there are domains, *folds* at most.
+
+    :raises ValueError: as :func:`train`; and when all forms are of one domain.
+    """
+    from sklearn.model_selection import GroupKFold  # noqa: PLC0415 - as above
+
+    domains = [item.domain for item in labelled]
+    parts = min(folds, len(set(domains)))
+    if parts < 2:
+        raise ValueError("forms of two domains or more are needed to hold some out")
+    found = [features(item.form) for item in labelled]
+    for number, (learn, rest) in enumerate(
+        GroupKFold(parts).split(found, groups=domains), 1
+    ):
+        tell(f"part {number} of {parts}: {len(learn)} forms to learn from")
+        data = _fit([found[i] for i in learn], [labelled[i] for i in learn], model)
+        trained = KindModel.from_dict(data)
+        yield from ((int(i), trained) for i in rest)
+
+
+def _fit(
+    found: Sequence[frozenset[str]], labelled: Sequence[Labelled], model: str
+) -> dict[str, Any]:
+    kinds = [item.kind for item in labelled]
+    if len(set(kinds)) < 2:
+        raise ValueError("forms of two kinds or more are needed")
+    names = _common(found, [item.domain for item in labelled])
+    if not names:
+        raise ValueError(f"no feature is on {MIN_DOMAINS} domains: label more forms")
+    matrix = _matrix(found, names)
+    if len(names) > MAX_FEATURES:
+        # Imported here: it takes seconds and 80 MB, and no crawl needs it.
+        from sklearn.feature_selection import SelectKBest, chi2  # noqa: PLC0415
+
+        best = SelectKBest(chi2, k=MAX_FEATURES).fit(matrix, kinds)
+        kept = best.get_support(indices=True)
+        names = [names[i] for i in kept]
+        matrix = matrix[:, kept]
+    classes, bias, weights = _estimate(matrix, kinds, model)
+    return {
+        "format": FORMAT,
+        "model": model,
+        "source": "",
+        "licence": "",
+        "kinds": classes,
+        "bias": _short(bias),
+        "weights": {
+            name: _short(row) for name, row in zip(names, weights, strict=True)
+        },
+    }
+
+
+def _common(found: Sequence[frozenset[str]], domains: Sequence[str]) -> list[str]:
+    """Features of more than one domain, in order."""
+    seen: dict[str, set[str]] = {}
+    for one, domain in zip(found, domains, strict=True):
+        for feature in one:
+            seen.setdefault(feature, set()).add(domain)
+    return sorted(name for name, on in seen.items() if len(on) >= MIN_DOMAINS)
+
+
+def _matrix(found: Sequence[frozenset[str]], names: Sequence[str]) -> Any:
+    """1 where a form has a feature; shape (forms, features), sparse."""
+    from sklearn.feature_extraction.text import CountVectorizer  # noqa: PLC0415 - as above
+
+    counter = CountVectorizer(analyzer=lambda one: one, vocabulary=names)
+    return counter.transform(found)
+
+
+def estimator(model: str) -> Any:
+    """What scikit-learn fits, with the numbers that were chosen for it."""
+    from sklearn.linear_model import LogisticRegression  # noqa: PLC0415 - as above
+    from sklearn.naive_bayes import MultinomialNB  # noqa: PLC0415 - as above
+
+    if model == "nb":
+        return MultinomialNB(alpha=0.1)
+    return LogisticRegression(C=1.0, max_iter=1_000, tol=1e-3)
+
+
+def _estimate(matrix: Any, kinds: Sequence[str], model: str) -> tuple[Any, Any, Any]:
+    """Classes, what to begin with, and weights of shape (features, classes)."""
+    fitted = estimator(model).fit(matrix, kinds)
+    classes = [str(name) for name in fitted.classes_]
+    if model == "nb":
+        return classes, fitted.class_log_prior_, fitted.feature_log_prob_.T
+    bias, weights = fitted.intercept_, fitted.coef_.T
+    if len(classes) == 2:
+        # Of two classes scikit-learn keeps only how much likelier the second is.
+        bias = np.array([0.0, bias[0]])
+        weights = np.hstack([np.zeros_like(weights), weights])
+    return classes, bias, weights
+
+
+def _short(values: Any) -> list[float]:
+    return [round(float(value), DECIMALS) for value in values]
