@@ -26,7 +26,9 @@ LIFE: Final = 15.0
 """Seconds without a heartbeat after which a worker is taken for dead."""
 
 _BUCKETS = 32_768  # as seen_of() of redis_common.lua makes
-_BUCKETS_AT_ONCE = 256
+_KEYS_AT_ONCE = 5_000
+# Beyond so many keys, 15 seconds, a worker begins without knowing them; it asks.
+_MAX_FILL = 1_000_000
 _STRETCH = 20_000  # rows of a queue that a script looks at in one go: 10 ms
 
 
@@ -212,10 +214,12 @@ class RedisBackend:
 
     def _fill_front(self) -> None:
         """Learn what was seen before this worker came."""
-        if not self.counts().seen:
+        seen = self.counts().seen
+        if not 0 < seen <= _MAX_FILL:
             return
-        for first in range(0, _BUCKETS, _BUCKETS_AT_ONCE):
-            told = self._ask("seen", first, first + _BUCKETS_AT_ONCE - 1)
+        step = max(1, min(_BUCKETS // 8, _BUCKETS * _KEYS_AT_ONCE // seen))
+        for first in range(0, _BUCKETS, step):
+            told = self._ask("seen", first, first + step - 1)
             for key, spelling in zip(told[::2], told[1::2], strict=True):
                 self.front.seen.add(key)
                 if spelling:

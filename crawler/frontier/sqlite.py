@@ -97,15 +97,18 @@ class SqliteBackend:
         """
         with self._changing():
             fresh = self._push(batch.push)
-            self._delete(batch.done)
+            # What was settled before is nobody's any more.
+            self._delete([each for each in batch.done if each in self._leased])
             for number, reason in batch.failed:
+                if number not in self._leased:
+                    continue
                 self._database.execute(
                     "UPDATE queue SET state = 3, attempts = attempts + 1, reason = ?"
                     " WHERE id = ?",
-                    (reason, number),
+                    (reason.encode("utf-8", "replace").decode(), number),
                 )
                 self._leave(number, FAILED)
-            self._hand_back(batch.returned)
+            self._hand_back([each for each in batch.returned if each in self._leased])
             for name, value in batch.state.items():
                 self._keep(name, value)
             if self.path is not None:

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Protocol
 import pytest
 
 from crawler.frontier.redis_backend import RedisBackend
+from crawler.frontier.sqlite_open import open_sqlite
 from tests.servers.redis import redis_server
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from crawler.frontier.backend import Backend
     from tests.servers.redis import RedisServer
@@ -70,6 +72,26 @@ def opened(place: Place) -> Iterator[Backend]:
         backend.close()
 
 
+class SqlitePlace:
+    """A file in a folder of its own."""
+
+    many = False
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / f"{uuid.uuid4().hex}.sqlite"
+
+    def open(self) -> Backend:
+        return open_sqlite(self._path)
+
+    def bury(self, dead: Backend, by: Backend) -> None:
+        raise NotImplementedError("there is only one worker")
+
+
+def _sqlite(request: pytest.FixtureRequest) -> Callable[[], Place]:
+    folder = request.getfixturevalue("tmp_path")
+    return lambda: SqlitePlace(folder)
+
+
 def _redis(request: pytest.FixtureRequest) -> Callable[[], Place]:
     server = request.getfixturevalue("redis_running")
     return lambda: RedisPlace(server)
@@ -77,5 +99,6 @@ def _redis(request: pytest.FixtureRequest) -> Callable[[], Place]:
 
 PLACES: dict[str, Callable[[pytest.FixtureRequest], Callable[[], Place]]] = {
     "redis": _redis,
+    "sqlite": _sqlite,
 }
 """What makes new places of each kind, by the name of the kind."""
