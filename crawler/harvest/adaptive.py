@@ -13,6 +13,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from crawler.harvest.checks import Checks
@@ -45,6 +46,10 @@ class Adaptive:
         self._leads = Leads(self._expect)
         self._judge = Judge(state, self._push)
         self._queued: set[Key] = set()
+        self._parked: list[Lead] = []
+        """Leads that an answer still being read may make needless."""
+        self._wanted: Counter[tuple[int, int]] = Counter()
+        """(factor, value) -> narrower queries that have been queued."""
         self._stages = ["default", "wide"]
         self._final: list[Key] | None = None
         self.verdict: Verdict | None = None
@@ -172,6 +177,7 @@ class Adaptive:
         return self._draft(lead, "keyword", word.expected)
 
     def _lead(self) -> tuple[Lead, float] | None:
+        self._unpark()
         while True:
             popped = self._leads.pop()
             if popped is None:
@@ -179,17 +185,44 @@ class Adaptive:
                     self._push(Lead(key))
                 if not self._leads:
                     return None
-                continue
-            lead = popped[0]
-            if lead.page > 1:
-                if not self._judge.read_up(self._state.ledger.answers[lead.key]):
-                    return popped
-                continue
-            self._queued.discard(lead.key)
-            if not self._state.needless(lead.key):
+            elif self._is_open(popped[0]):
                 return popped
-            if lead.key not in self._state.asked:
-                self._judge.needless(lead.key)
+
+    def _is_open(self, lead: Lead) -> bool:
+        """Whether it is still to be asked, and not to be waited with."""
+        if lead.page > 1:
+            return not self._judge.read_up(self._state.ledger.answers[lead.key])
+        if self._state.coverage.awaits(lead.key):
+            self._parked.append(lead)
+            return False
+        self._queued.discard(lead.key)
+        if not self._state.needless(lead.key):
+            return True
+        if lead.key not in self._state.asked:
+            self._judge.needless(lead.key)
+        return False
+
+    def _unpark(self) -> None:
+        if self._judge.ended:
+            self._judge.ended = False
+            parked, self._parked = self._parked, []
+            for lead in parked:
+                self._leads.push(lead)
+
+    def _slice(self, lead: Lead) -> None:
+        """Queue the slice of a value that several answers are to be narrowed to.
+
+        All records of the value: with it, none of the narrower ones may be needed.
+        """
+        k, root = lead.k, self._state.widest()
+        above = self._state.ledger.answers.get(self._state.key(root))
+        if k < 0 or above is None or lead.parent in (None, above):
+            return
+        value = lead.key[0][k]
+        self._wanted[k, value] += 1
+        key = self._state.key((*root[:k], value, *root[k + 1 :]))
+        if self._wanted[k, value] == 2 and not self._state.needless(key):
+            self._push(Lead(key, parent=above, k=k))
 
     def _check(self, number: int) -> list[Draft]:
         drafts: list[Draft] = []
@@ -241,6 +274,7 @@ class Adaptive:
             if lead.key in self._queued or lead.key in self._state.asked:
                 return
             self._queued.add(lead.key)
+            self._slice(lead)
         self._leads.push(lead)
 
     def _expect(self, lead: Lead) -> float:

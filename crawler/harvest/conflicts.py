@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from crawler.harvest.ranges import ranges
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from crawler.harvest.factors import Combination, Space
 
@@ -61,6 +61,12 @@ class Conflicts:
         if len(suspects) == 1:
             # The other pairs have brought records, so it is this one.
             self._errors[suspects[0]] = self._errors.get(suspects[0], 0) + 1
+
+    def together(self, pairs: Iterable[_Pair]) -> None:
+        """Learn that one record has both values of each pair."""
+        for j, v, k, u in pairs:
+            self._hits.add((j, v, k, u) if j < k else (k, u, j, v))
+            self._join(k, u, j, v)
 
     def ruled_out(self, values: Combination) -> bool:
         """Whether a pair has brought errors for which nothing else is to blame."""

@@ -21,6 +21,8 @@ class Judge:
     def __init__(self, state: State, push: Callable[[Lead], None]) -> None:
         self._state, self._push = state, push
         self._origin: dict[Key, Lead] = {}
+        self.ended = False
+        """An answer that others waited for has been read to its end."""
         self._doubtful: list[Answer] = []
         self.lower = False
         """Some answer stays cut off, however it is narrowed."""
@@ -43,15 +45,15 @@ class Judge:
             elif query.phase != "keyword":
                 state.yields.add(answer, None, -1)
             self._echo(answer, lead)
-        state.yields.belong(values, answer.records)
+        state.conflicts.together(state.facets.belong(values, answer.records))
         for above in list(state.families.lift(answer)):
             self._known_all(above)
         if answer.next:
             if query.page == 1 and self._may_close(answer):
-                state.coverage.add(answer)  # in advance, so that nothing narrower is
+                state.coverage.expect(answer)
             self._push(Lead(answer.key, query.page + 1))
         else:
-            state.coverage.remove(answer)
+            self.ended = state.coverage.ended(answer) or self.ended
             self._ended(answer)
 
     def needless(self, key: Key) -> None:
@@ -65,6 +67,7 @@ class Judge:
             return False
         if answer.next:
             answer.next = False
+            self.ended = self._state.coverage.ended(answer) or self.ended
             self._close(answer)
         return True
 
@@ -189,7 +192,7 @@ class Judge:
         Such a one is only found with "any", and the children do not show it.
         """
         factors = self._state.families.factors_of(family)
-        valued = (self._state.yields.valued[k] for k in factors)
+        valued = (self._state.facets.valued[k] for k in factors)
         return not family.answer.records <= family.union.union(*valued)
 
     def _reopen(self, answer: Answer) -> None:

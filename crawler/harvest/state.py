@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from crawler.harvest.beliefs import Beliefs
 from crawler.harvest.conflicts import Conflicts
 from crawler.harvest.coverage import Coverage
+from crawler.harvest.facets import Facets
 from crawler.harvest.families import Families
 from crawler.harvest.yields import Yields
 
@@ -38,7 +39,8 @@ class State:
         self.ledger = ledger
         self.beliefs = Beliefs(space, options.tau)
         self.conflicts = Conflicts(space)
-        self.yields = Yields(space, self.beliefs, self.conflicts, options.conflicts)
+        self.facets = Facets(space, self.beliefs)
+        self.yields = Yields(space, self.facets, self.conflicts, options.conflicts)
         self.coverage = Coverage(self.beliefs)
         self.families = Families(space, self.beliefs, self.yields)
         self.asked: set[Key] = set()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from crawler.harvest.beliefs import Beliefs
     from crawler.harvest.conflicts import Conflicts
+    from crawler.harvest.facets import Facets
     from crawler.harvest.factors import Combination, Space
     from crawler.harvest.ledger import Answer
 
@@ -24,9 +24,9 @@ class Yields:
     """
 
     def __init__(
-        self, space: Space, beliefs: Beliefs, conflicts: Conflicts, avoid: bool
+        self, space: Space, facets: Facets, conflicts: Conflicts, avoid: bool
     ) -> None:
-        self._space, self._beliefs = space, beliefs
+        self._space, self._facets = space, facets
         self._conflicts, self._avoid = conflicts, avoid
         self._sums = [[0.0] * card for card in space.cards]
         self._numbers = [[0] * card for card in space.cards]
@@ -34,10 +34,6 @@ class Yields:
         # Sizes of narrower answers, and of the answers that they narrow.
         self._inner = [[0.0] * card for card in space.cards]
         self._outer = [[0.0] * card for card in space.cards]
-        self.members: list[dict[int, set[str]]] = [{} for _ in space.cards]
-        """Per factor, value -> records known to have it."""
-        self.valued: list[set[str]] = [set() for _ in space.cards]
-        """Per factor, records known to have one of its values."""
         self.page = 1
         """The most records that one page has shown."""
 
@@ -57,13 +53,6 @@ class Yields:
         for factor, value in enumerate(values):
             self._sums[factor][value] += size
             self._numbers[factor][value] += 1
-
-    def belong(self, values: Combination, records: set[str]) -> None:
-        """Note which values the records have."""
-        for k, value in enumerate(values):
-            if not self._beliefs.looks[k] and value not in self._beliefs.wides[k]:
-                self.members[k].setdefault(value, set()).update(records)
-                self.valued[k] |= records
 
     def root(self, values: Combination) -> float:
         """Records expected of a query that narrows no other."""
@@ -97,27 +86,20 @@ class Yields:
     def narrowed(self, parent: Answer, k: int, values: Combination) -> float:
         """New records expected of the first page of a narrower query."""
         share = self.share(k, values[k]) if k >= 0 else _HALF
-        size = parent.claimed * share
-        size *= self._chance(values)
-        return self.news(values, size)
+        size = parent.claimed * share * self._chance(values)
+        if k >= 0:
+            shares = [self.share(j, v) for j, v in enumerate(values)]
+            size = min(float(parent.claimed), size * self._facets.lift(values, shares))
+        known = len(parent.known) / parent.claimed if parent.claimed else 0.0
+        return self.news(values, size, known)
 
-    def news(self, values: Combination, size: float) -> float:
-        """Of *size* records, those of a first page that are not known yet."""
-        shown = min(size, float(self.page))
+    def news(self, values: Combination, size: float, share: float = 0.0) -> float:
+        """Of *size* records, those of a first page that are not known yet.
+
+        Known are those that have been seen to match, and at least the *share* that is
+        known of a wider answer.
+        """
         if not size:
             return 0.0
-        return shown * max(0.01, 1.0 - self._known(values) / size)
-
-    def _known(self, values: Combination) -> int:
-        sets = []
-        for k, value in enumerate(values):
-            if self._beliefs.looks[k] or value in self._beliefs.wides[k]:
-                continue
-            members = self.members[k].get(value)
-            if not members:
-                return 0
-            sets.append(members)
-        if not sets:
-            return 0
-        sets.sort(key=len)
-        return len(sets[0].intersection(*sets[1:]))
+        known = max(self._facets.matching(values) / size, share)
+        return min(size, float(self.page)) * max(0.01, 1.0 - known)

@@ -1,0 +1,104 @@
+"""Which values a record has, told from the queries that showed it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from crawler.harvest.beliefs import Beliefs
+    from crawler.harvest.factors import Combination, Space
+
+_Pair: TypeAlias = tuple[int, int, int, int]
+_ENOUGH = 3
+"""Records of one value that tell how another factor is shared out among them."""
+_PRIOR = 2.0
+"""Records that the share over all is worth against them."""
+_AGAINST = 0.5
+MAX_RECORDS = 200_000
+"""Records whose values are kept."""
+
+
+class Facets:
+    """Values of records: what a query with a condition shows fulfils the condition."""
+
+    def __init__(self, space: Space, beliefs: Beliefs) -> None:
+        self._beliefs = beliefs
+        self._values: dict[str, dict[int, int]] = {}
+        self._joint: dict[_Pair, int] = {}
+        self._known: dict[tuple[int, int, int], int] = {}
+        self._members: list[dict[int, set[str]]] = [{} for _ in space.cards]
+        self.valued: list[set[str]] = [set() for _ in space.cards]
+        """Per factor, records known to have one of its values."""
+
+    def belong(self, values: Combination, records: Iterable[str]) -> set[_Pair]:
+        """Note the values of records; pairs of values met together, both ways."""
+        conditions = list(self.conditions(values))
+        met: set[_Pair] = set()
+        if not conditions:
+            return met
+        for record in records:
+            own = self._values.get(record)
+            if own is None:
+                if len(self._values) >= MAX_RECORDS:
+                    continue
+                own = self._values[record] = {}
+            for k, u in conditions:
+                if k in own:
+                    continue
+                for j, v in own.items():
+                    self._join((j, v, k, u), met)
+                own[k] = u
+                self._members[k].setdefault(u, set()).add(record)
+                self.valued[k].add(record)
+        return met
+
+    def conditions(self, values: Combination) -> Iterator[tuple[int, int]]:
+        """Factors that are set to one value, and neither to "any" nor to an order."""
+        for k, value in enumerate(values):
+            if not self._beliefs.looks[k] and value not in self._beliefs.wides[k]:
+                yield k, value
+
+    def matching(self, values: Combination) -> int:
+        """Records known to match all conditions; 0 when there is no condition."""
+        sets = []
+        for k, value in self.conditions(values):
+            members = self._members[k].get(value)
+            if not members:
+                return 0
+            sets.append(members)
+        if not sets:
+            return 0
+        sets.sort(key=len)
+        return len(sets[0].intersection(*sets[1:]))
+
+    def lift(self, values: Combination, shares: Sequence[float]) -> float:
+        """How much more often the conditions are met together than by chance.
+
+        *shares*: of the records, per factor, those that meet its condition. Of two
+        conditions, each is judged among the records of the other; the one that
+        speaks most against counts, else the one of which most is known.
+        """
+        best, most, least = 1.0, _ENOUGH - 1, 1.0
+        conditions = list(self.conditions(values))
+        for j, v in conditions:
+            for k, u in conditions:
+                known = self._known.get((j, v, k), 0) if j != k else 0
+                if known < _ENOUGH:
+                    continue
+                expected = _PRIOR * shares[k]
+                joint = self._joint.get((j, v, k, u), 0)
+                lift = (joint + expected) / (known + _PRIOR) / max(shares[k], 1e-9)
+                least = min(least, lift)
+                if known > most:
+                    best, most = lift, known
+        return least if least < _AGAINST else best
+
+    def _join(self, pair: _Pair, met: set[_Pair]) -> None:
+        j, v, k, u = pair
+        for key in (pair, (k, u, j, v)):
+            met.add(key)
+            self._joint[key] = self._joint.get(key, 0) + 1
+            part = key[:3]
+            self._known[part] = self._known.get(part, 0) + 1
