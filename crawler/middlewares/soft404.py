@@ -83,7 +83,7 @@ class Soft404:
         if url is None:
             return False
         parts = urlsplit(url)
-        where = Place(f"{parts.scheme}://{parts.netloc}", "*", "")
+        where = Place(f"{parts.scheme}://{parts.netloc}", "/", "")
         return await self._like(where, url, page, response, ask=True)
 
     async def _like(

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 ROOT = "/shell/"
+_LETTERS = "abcdefghijklmnoprstuvwyz"
 WORDS = tuple(
     f"{a}{b}{c}{d}n" for a in "bdfg" for b in "aeou" for c in "klmn" for d in "aeio"
 )
@@ -49,8 +50,10 @@ def _page(title: str, *markup: str, status: int = 200) -> Shown:
 
 
 def _text(seed: int, words: int = 150) -> str:
-    """Words in an order of their own."""
-    return f"<p>{' '.join(Random(seed).choices(WORDS, k=words))}</p>"
+    """Words that no other text has."""
+    random = Random(seed)
+    found = ("".join(random.choices(_LETTERS, k=6)) for _ in range(words))
+    return f"<p>{' '.join(found)}</p>"
 
 
 def _none() -> Shown:
@@ -183,7 +186,7 @@ def _claims(path: str, query: str) -> Shown:
         lists = _links("list", "list?sort=a", "other?sort=a")
         return _page("Home", NAV, lists, _links(*(f"art/{n}" for n in range(4))))
     if path in {"list", "other"}:
-        note = _text(700, 170) if query else ""
+        note = _text(700 + len(path), 75) if query else ""
         head = f'<link rel=canonical href="{home}list">' if path == "list" else ""
         return _page("List", head, _text(600, 450), note)
     if path.startswith("art/") and path[4:].isdecimal() and int(path[4:]) < 4:
