@@ -37,7 +37,7 @@ def accept(field: Field, value: str) -> str:
         raise FormValueError(f"{name!r} is read-only: it stays {field.value!r}")
     if field.type == "textarea":
         value = value.replace("\r\n", "\n").replace("\r", "\n")
-    held = sanitise(field.type, value, field.limits)
+    held = sanitise(field.type, value, field.limits, field.value)
     if field.type in _RIGHT:
         if value and not _same(field.type, value, held):
             raise FormValueError(f"{name!r} takes {_RIGHT[field.type]}, not {value!r}")

@@ -27,12 +27,14 @@ _TIME = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])(?::([0-5][0-9])(\.[0-9]{1,3
 _MAX_YEAR = 275_760
 """The last year of a date in a browser."""
 _LARGEST = Decimal("1.7976931348623157e308")
+_SMALLEST = Decimal("4.9e-324")
 
 
-def sanitise(kind: str, value: str, limits: Limits) -> str:
+def sanitise(kind: str, value: str, limits: Limits, first: str = "") -> str:
     """The value that a control of type *kind* holds after it was given *value*.
 
-    Of colours, only hexadecimal ones are read.
+    The steps of a range without a minimum are counted from the value that it had
+    *first*. Of colours, only hexadecimal ones are read.
 
     >>> from crawler.items import Limits
     >>> sanitise("range", "", Limits(minimum="10", maximum="30"))
@@ -41,7 +43,7 @@ def sanitise(kind: str, value: str, limits: Limits) -> str:
     ('', 'a')
     """
     if kind == "range":
-        return _range(value, limits)
+        return _range(value, limits, first or value)
     if kind == "email" and limits.multiple:
         return ",".join(part.strip(_SPACE) for part in _line(value).split(","))
     change = _BY_TYPE.get(kind)
@@ -60,6 +62,8 @@ def number(text: str) -> Decimal | None:
         found = Decimal(text)
     except InvalidOperation:  # an exponent of 20 digits
         return None
+    if found and abs(found) < _SMALLEST:
+        return Decimal(0)
     return found if abs(found) <= _LARGEST else None
 
 
@@ -136,7 +140,7 @@ def _year(digits: str) -> bool:
     return 0 < int(digits) <= _MAX_YEAR
 
 
-def _range(value: str, limits: Limits) -> str:
+def _range(value: str, limits: Limits, first: str) -> str:
     """Within its limits and on a step; in the middle when it is no number."""
     low, high = number(limits.minimum), number(limits.maximum)
     least = Decimal(0) if low is None else low
@@ -149,7 +153,7 @@ def _range(value: str, limits: Limits) -> str:
     step = step_of("range", limits)
     if step is None:
         return _written(found)
-    base = low if low is not None else given if given is not None else Decimal(0)
+    base = low if low is not None else number(first) or Decimal(0)
     steps = ((found - base) / step - Decimal("0.5")).to_integral_value(ROUND_CEILING)
     # A tie goes up, where ceil(x - .5) goes down.
     if (found - base) / step - steps == Decimal("0.5"):

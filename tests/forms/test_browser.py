@@ -11,20 +11,11 @@ from crawler.dom.document import parse
 from crawler.forms import NotHttpError, Submission, extract, submit
 from crawler.forms.owners import listed_nodes, owned
 from tests.forms.browser_table import CASES, Case
-from tests.servers.form_browser import form_browser
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from crawler.items import Form, Submitter
     from tests.servers.form_browser import FormBrowser
     from tests.servers.recorder import Recorded
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FormBrowser]:
-    with form_browser(tmp_path_factory.mktemp("chromium")) as found:
-        yield found
 
 
 def forms_of(case: Case) -> tuple[Form, ...]:
@@ -71,10 +62,10 @@ def test_as_chromium(case: Case, browser: FormBrowser) -> None:
 
 TAGS = """
     <form> <form> <form> </form> </form> <form$id=f> <input> <input>
-    <input$name=n$form=f> <input$type=hidden> <button> </button> <select> <option> </select> <textarea>
-    </textarea> <table> </table> <tr> <td> </td> <tbody> <caption> <div> </div> <p> <b>
-    <span> </span> <li> <label> </label> <fieldset> </fieldset> <template> </template>
-    <svg> </svg> <!-- --> x
+    <input$name=n$form=f> <input$type=hidden> <button> </button> <select> <option>
+    </select> <textarea> </textarea> <table> </table> <tr> <td> </td> <tbody> <caption>
+    <div> </div> <p> <b> <span> </span> <li> <label> </label> <fieldset> </fieldset>
+    <template> </template> <svg> </svg> <!-- --> x
 """
 
 

@@ -87,6 +87,10 @@ class FormBrowser:
         self.browser.open(url)
         return int(self.browser.run("document.forms.length"))
 
+    def run(self, script: str) -> Any:
+        """The value of a JavaScript expression on the page."""
+        return self.browser.run(script)
+
     def fill(self, form: int, values: dict[str, Any]) -> int:
         """Put values in; the number of the form's controls."""
         script = _FILL.replace("FORM", str(form)).replace("VALUES", json.dumps(values))
