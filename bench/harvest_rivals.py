@@ -195,7 +195,9 @@ def oracle(db: Database) -> Way:
 
 def _greedy(pages: dict[Ask, frozenset[int]]) -> Way:
     known: set[int] = set()
-    heap = [(-len(part), ask) for ask, part in pages.items() if ask.page == 1]
+    heap: list[tuple[float, Ask]] = [
+        (-len(part), ask) for ask, part in pages.items() if ask.page == 1
+    ]
     heapq.heapify(heap)
     while heap:
         _, ask = heapq.heappop(heap)

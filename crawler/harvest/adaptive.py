@@ -216,7 +216,7 @@ class Adaptive:
         """
         k, root = lead.k, self._state.widest()
         above = self._state.ledger.answers.get(self._state.key(root))
-        if k < 0 or above is None or lead.parent in (None, above):
+        if k < 0 or above is None or lead.parent in (None, above) or above.pages > 1:
             return
         value = lead.key[0][k]
         self._wanted[k, value] += 1
