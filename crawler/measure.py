@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Self
 
@@ -14,6 +14,7 @@ from crawler.dom.skeleton import encode
 from crawler.dom.sketch import sketch
 from crawler.dom.text import visible_text
 from crawler.forms import extract, parameters
+from crawler.forms.kind import FormsOptions, Kinds
 from crawler.items import Page
 from crawler.options import read_options
 from crawler.urls import UrlOptions, canonical_key, shape, split
@@ -33,6 +34,7 @@ class Measure:
 
     urls: UrlOptions
     cluster: ClusterOptions
+    kinds: Kinds = field(default_factory=lambda: Kinds.of(FormsOptions()))
 
     @classmethod
     def from_settings(cls, settings: Mapping[str, Any]) -> Self:
@@ -43,6 +45,7 @@ class Measure:
         return cls(
             read_options(UrlOptions, "URLS", settings),
             read_options(ClusterOptions, "CLUSTER", settings),
+            Kinds.of(read_options(FormsOptions, "FORMS", settings)),
         )
 
     def __call__(self, response: Response) -> Page:
@@ -52,7 +55,7 @@ class Measure:
         stopped = "download_stopped" in response.flags
         document = _document(response, content_type, referrer, stopped=stopped)
         kind = "binary" if stopped else document.kind
-        forms = extract(document)
+        forms = tuple(map(self.kinds.told, extract(document)))
         links = extract_links(document, headers)
         url = self._sent(response.url)
         return Page(

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class ClusterPipeline:
-    """Online leader clustering. Stats: ``cluster/clusters``, ``cluster/signatures``.
+    """Online leader clustering; sends :data:`crawler.signals.page_surveyed`.
 
-    Sends :data:`crawler.signals.page_surveyed`.
+    Stats: ``cluster/clusters``, ``cluster/signatures``, ``forms/kind/KIND``.
     """
 
     def __init__(self, crawler: Crawler, addon: Leadline) -> None:
@@ -48,7 +48,12 @@ class ClusterPipeline:
         stats = self._crawler.stats
         if found.new:
             stats.inc_value("cluster/clusters")
-        self._signatures.update(form.signature for form in page.forms)
+        for form in page.forms:
+            if form.signature in self._signatures:
+                continue
+            self._signatures.add(form.signature)
+            if form.kind:  # an item of a user's own may not have been told
+                stats.inc_value(f"forms/kind/{form.kind}")
         stats.set_value("cluster/signatures", len(self._signatures))
         self._crawler.signals.send_catch_log(page_surveyed, page=page, new=found.new)
         return item

@@ -12,7 +12,7 @@ from scrapy.commands import ScrapyCommand
 from crawler.console import one_line, refuse, tell, unknown
 from crawler.forms.kind_labels import read_labelled
 from crawler.forms.kind_scores import predicted, table
-from crawler.forms.kind_training import MODELS, Labelled, train
+from crawler.forms.kind_training import MODELS, Labelled
 from crawler.report import replacing
 
 if TYPE_CHECKING:
@@ -77,6 +77,8 @@ class Command(ScrapyCommand):
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         """Print the scores; then train on all forms, and write that model."""
+        from crawler.forms.kind_training import train  # noqa: PLC0415 - only here
+
         try:
             labelled = _read(Path(args[0]))
             self._scores(labelled, opts.model)

@@ -7,7 +7,7 @@ words around it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Self
@@ -64,6 +64,11 @@ class Kinds:
         if options.model:
             return cls(KindModel.load(Path(options.model)))
         return cls(_shipped())
+
+    def told(self, form: Form) -> Form:
+        """The form, with its kind and the probability of that."""
+        found = self(form)
+        return replace(form, kind=found.kind, probability=found.probability)
 
     def __call__(self, form: Form) -> KindScore:
         if self.model is None:

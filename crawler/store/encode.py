@@ -89,6 +89,8 @@ def form_row(form: Form, page_key: str) -> Row:
         "enctype": clean(form.enctype, 255),
         "name": clean(form.name, 1_000),
         "page_key": page_key,
+        "kind": clean(form.kind, 16),
+        "probability": form.probability,
     }
 
 

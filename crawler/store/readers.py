@@ -198,6 +198,8 @@ def read_forms(connection: Connection) -> Iterator[rows.FormRow]:
                 name=row.name,
                 page=row.page_key,
                 pages=row.pages,
+                kind=row.kind,
+                probability=row.probability,
                 fields=[rows.FieldRow(**part) for part in controls[row.signature]],
                 submitters=[
                     rows.SubmitterRow(**part) for part in buttons[row.signature]

@@ -163,6 +163,10 @@ class FormRow:
     page: str
     """Key of the page the values are from: the smallest that shows the form."""
     pages: int
+    kind: str
+    """What it is for; empty in a survey of before this was told."""
+    probability: float
+    """Of that kind, by the model."""
     fields: list[FieldRow]
     submitters: list[SubmitterRow]
 

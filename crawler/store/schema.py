@@ -23,8 +23,8 @@ from sqlalchemy import (
     Text,
 )
 
-SCHEMA_VERSION = 1
-"""Raised when a survey of before cannot be read by the code of now, or vice versa."""
+SCHEMA_VERSION = 2
+"""Raised with each change of the tables; crawler.store.upgrade leads to it."""
 
 metadata = MetaData()
 
@@ -125,6 +125,8 @@ forms = Table(
     Column("enctype", Text, nullable=False),
     Column("name", Text, nullable=False),
     Column("page_key", _Key, nullable=False),
+    Column("kind", String(16), nullable=False, server_default=""),
+    Column("probability", Float, nullable=False, server_default="0"),
 )
 
 fields = Table(

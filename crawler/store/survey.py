@@ -14,6 +14,7 @@ from crawler.store.errors import SurveyError, SurveyWriteError
 from crawler.store.options import StoreOptions
 from crawler.store.schema import SCHEMA_VERSION, meta, metadata, pages, runs
 from crawler.store.text import plain
+from crawler.store.upgrade import upgrade
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -63,7 +64,8 @@ class Survey:
         try:
             if create:
                 survey._create()
-            survey._check()
+            if survey._check() < SCHEMA_VERSION:
+                survey._upgrade()
         except SQLAlchemyError as error:
             survey.close()
             raise SurveyError(_unreadable(name, error)) from None
@@ -89,18 +91,30 @@ class Survey:
                 },
             )
 
-    def _check(self) -> None:
+    def _check(self) -> int:
+        """The version of its schema."""
         with self.reading() as connection:
             known: dict[str, str] = {}
             if meta.name in engine.table_names(connection):
                 known = clusters.read_meta(connection)
         if known.get("application") != _APPLICATION:
             raise SurveyError(f"{self.target} is not a survey")
-        if int(known["schema"]) > SCHEMA_VERSION:
+        version = int(known["schema"])
+        if version > SCHEMA_VERSION:
             raise SurveyError(
                 f"{self.target} was written by a newer version of Leadline "
-                f"(schema {known['schema']}, this one reads {SCHEMA_VERSION}): upgrade"
+                f"(schema {version}, this one reads {SCHEMA_VERSION}): upgrade"
             )
+        return version
+
+    def _upgrade(self) -> None:
+        if self.engine.url.query.get("mode") == "ro":
+            raise SurveyError(
+                f"{self.target} was written by an older version of Leadline, and"
+                " cannot be upgraded where it can only be read: copy it"
+            )
+        with self.writing() as connection:
+            upgrade(connection)
 
     def close(self) -> None:
         self.engine.dispose()

@@ -90,6 +90,8 @@ def form(action: str, fields: list[FieldRow], **more: Any) -> FormRow:
         "name": "",
         "page": "",
         "pages": 1,
+        "kind": "",
+        "probability": 0.0,
         "submitters": [],
     }
     return FormRow(action=action, fields=fields, **(values | more))
