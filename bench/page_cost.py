@@ -16,24 +16,22 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tests.hostile.families import FAMILIES, body_of
 from tests.hostile.files import Kind
+from tests.hostile.memory import peak
 from tests.hostile.stages import measured
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-_STATUS: Final = Path("/proc/self/status")
-_CLEAR: Final = Path("/proc/self/clear_refs")
 _LABELLED: Final = Kind("text/html")
 """Files carry no charset of a header; most declare one of their own."""
 
 
 class Cost(NamedTuple):
-    """One body: its name, bytes, CPU ms by stage, peak memory in MB, notes."""
+    """One body: its name, bytes, CPU ms by stage, notes."""
 
     name: str
     size: int
     spent: dict[str, float]
-    peak: float
     notes: tuple[str, ...]
 
     @property
@@ -41,24 +39,17 @@ class Cost(NamedTuple):
         """CPU ms of all stages."""
         return sum(self.spent.values())
 
+    @property
+    def each(self) -> float:
+        """CPU µs a byte; that of a small body counts for little."""
+        return 1000 * self.all / max(self.size, 50_000)
+
 
 def cost(name: str, body: bytes, kind: Kind) -> Cost:
-    """Measure one body; its peak counts from what the process held before."""
-    before = _memory(reset=True)
+    """Measure one body."""
     found = measured(body, kind)
-    peak = _memory() - before
     spent = {stage: 1000 * seconds for stage, seconds in found.spent.items()}
-    return Cost(name, len(body), spent, peak, found.page.notes)
-
-
-def _memory(*, reset: bool = False) -> float:
-    """The most MB that the process has held, since it was last reset."""
-    if reset:
-        _CLEAR.write_text("5", encoding="ascii")
-    for line in _STATUS.read_text("ascii").splitlines():
-        if line.startswith("VmHWM:"):
-            return int(line.split()[1]) / 1024
-    raise RuntimeError("no VmHWM in /proc/self/status: Linux is needed")
+    return Cost(name, len(body), spent, found.page.notes)
 
 
 def docs(folder: Path, pages: int, largest: int, seed: int = 1) -> Iterator[Cost]:
@@ -100,7 +91,6 @@ def print_table(title: str, costs: Sequence[Cost]) -> None:
     print("|---|---|---|---|---|---|---|")
     rows = {stage: [c.spent[stage] for c in costs] for stage in costs[0].spent}
     rows["all, ms"] = [c.all for c in costs]
-    rows["peak, MB"] = [c.peak for c in costs]
     rows["size, KB"] = [c.size / 1000 for c in costs]
     for name, values in rows.items():
         figures = [sum(values) / len(values)]
@@ -110,16 +100,17 @@ def print_table(title: str, costs: Sequence[Cost]) -> None:
         print(f"| {name} | {cells} | {dearest} |")
 
 
-def print_dearest(costs: Sequence[Cost], count: int = 12) -> None:
-    """The bodies that cost most for their size, of those that are not small."""
-    print("\n| dearest | KB | CPU ms | µs a byte | peak MB | notes |")
+def print_dearest(
+    costs: Sequence[Cost], body: Callable[[str], tuple[bytes, Kind]], count: int = 12
+) -> None:
+    """The bodies in order of their cost, with the peak of memory of a new process."""
+    print("\n| the dearest | KB | CPU ms | µs a byte | peak MB | notes |")
     print("|---|---|---|---|---|---|")
-    for one in sorted(costs, key=lambda c: -c.all / (c.size + 50_000))[:count]:
+    for one in costs[:count]:
         name, notes = one.name.rpartition("/")[2], ", ".join(one.notes)
-        each = 1000 * one.all / (one.size + 1)
         print(
-            f"| {name} | {one.size / 1000:,.0f} | {one.all:,.0f} | {each:.2f}"
-            f" | {one.peak:,.0f} | {notes} |"
+            f"| {name} | {one.size / 1000:,.0f} | {one.all:,.0f} | {one.each:.2f}"
+            f" | {peak(*body(one.name)):,.0f} | {notes} |"
         )
 
 
@@ -143,11 +134,13 @@ def main() -> None:
         print_table("largest", found[len(sample) :] or found)
         noted = [one for one in sample if one.notes]
         print(f"\nwith a note: {len(noted)} of the sample")
-        print_dearest(found)
+        found.sort(key=lambda one: -one.all)
+        print_dearest(found, lambda name: (Path(name).read_bytes(), _LABELLED))
     if given.hostile:
         found = list(hostile(given.size, given.only))
         print_table("hostile", found)
-        print_dearest(found)
+        found.sort(key=lambda one: -one.each)
+        print_dearest(found, lambda name: body_of(name, given.size))
 
 
 if __name__ == "__main__":

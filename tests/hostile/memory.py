@@ -17,6 +17,8 @@ from tests.hostile.stages import measured
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
+    from tests.hostile.files import Kind
+
 WORST: Final = {
     "width: texts": 250,
     "width: paragraphs": 250,
@@ -32,11 +34,11 @@ WORST: Final = {
 SIZE: Final = 1_000_000
 
 
-def peak(name: str, size: int) -> float:
-    """MB that the measure of a family takes at most."""
+def peak(body: bytes, kind: Kind) -> float:
+    """MB that the measure of a body takes at most, beyond what this process holds."""
     context = multiprocessing.get_context("fork")
     here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_measure, args=(name, size, there))
+    process = context.Process(target=_measure, args=(body, kind, there))
     process.start()
     there.close()
     try:
@@ -45,8 +47,7 @@ def peak(name: str, size: int) -> float:
         process.join()
 
 
-def _measure(name: str, size: int, answer: Connection) -> None:
-    body, kind = body_of(name, size)
+def _measure(body: bytes, kind: Kind, answer: Connection) -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     measured(body, kind)
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -56,4 +57,4 @@ def _measure(name: str, size: int, answer: Connection) -> None:
 if __name__ == "__main__":
     # What is loaded on first use is no part of it.
     measured(*body_of("width: links", 20_000))
-    print(json.dumps({name: round(peak(name, SIZE), 1) for name in WORST}))
+    print(json.dumps({name: round(peak(*body_of(name, SIZE)), 1) for name in WORST}))
