@@ -225,17 +225,18 @@ _BODIES = {
     "multipart, get": f"<form action=/x enctype=multipart/form-data>{_Q}"
     "<input type=file name=f></form>",
 }
-_TEXT = "<input name=a value='é中😀€'><input type=hidden name=_charset_>"
+_LETTERS = "<input name=a value='é中😀€'>"
+_TEXT = f"{_LETTERS}<input type=hidden name=_charset_>"
 _CHARSETS = {
-    "windows-1252": f"<form action=/x>{_TEXT}</form>{_POST}>{_TEXT}</form>"
+    "windows-1252": f"<form action=/x>{_LETTERS}</form>{_POST}>{_LETTERS}</form>"
     f"{_MULTI}{_TEXT}</form>",
     "gbk": f"<form action='/x?中'>{_TEXT}</form>{_POST} enctype=text/plain>{_TEXT}</form>",
-    "shift_jis": f"<form action=/x>{_TEXT}<input name=b value='日本語①'></form>",
-    "koi8-r": f"<form action=/x>{_TEXT}<input name='ж' value='Ж'></form>",
-    "euc-kr": f"<form action=/x>{_TEXT}<input name=b value='한국'></form>",
+    "shift_jis": f"<form action=/x>{_LETTERS}<input name=b value='日本語①'></form>",
+    "koi8-r": f"<form action=/x>{_LETTERS}<input name='ж' value='Ж'></form>",
+    "euc-kr": f"<form action=/x>{_LETTERS}<input name=b value='한국'></form>",
     "big5": f"<form action=/x>{_TEXT}<input name=b value='中文'></form>",
     "iso-2022-jp": f"<form action=/x>{_TEXT}<input name=b value='日本語'></form>",
-    "iso-8859-2": f"<form action=/x method=post>{_TEXT}<input name=b value='ł'></form>",
+    "iso-8859-2": f"<form action=/x method=post>{_LETTERS}<input name=b value='ł'></form>",
 }
 _ACCEPTED = {
     "accept-charset": "ISO-8859-1",

@@ -1,0 +1,242 @@
+"""What is sent for a form: ours and other tools' beside headless Chromium's.
+
+    python -m bench.forms [--rounds N] [--python PATH]
+
+The forms are those of the tests, each submitted by a script and by each of its
+buttons. A request agrees when method, URL, content type and body are those that
+Chromium sent to a local server; the boundary of a multipart body is not compared.
+Peers see the same pages in an environment of their own, made for the run; *python* is
+one that has them already.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import venv
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from crawler.dom import parse
+from crawler.forms import NotHttpError, extract, submit
+from tests.forms.browser_table import CASES, Case
+from tests.servers.form_browser import form_browser
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from crawler.forms import Submission
+    from crawler.items import Form, Submitter
+    from tests.servers.form_browser import FormBrowser
+
+PEERS = (
+    "form2request==0.2.0",
+    "MechanicalSoup==1.4.0",
+    "html5lib",
+    "scrapy==2.19.0",
+)
+TOOLS = ("form2request", "from_response", "MechanicalSoup")
+_BOUNDARY = re.compile(r"boundary=(\S+)")
+_LONGEST = 280  # seconds
+
+Sent = tuple[str, ...] | None
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page, and what is submitted on it."""
+
+    case: Case
+    targets: list[tuple[int, int | None]]
+    """Number of the form, and of the button among those of the page."""
+
+    def told(self) -> dict[str, Any]:
+        """For a worker."""
+        return {
+            "body": base64.b64encode(self.case.body).decode(),
+            "url": self.case.url,
+            "content_type": self.case.content_type,
+            "targets": self.targets,
+        }
+
+
+def forms_of(case: Case) -> tuple[Form, ...]:
+    """The forms of a page, as a crawl reads them."""
+    return extract(parse(case.body, url=case.url, content_type=case.content_type))
+
+
+def same(method: str, url: str, kind: str, body: bytes | str) -> Sent:
+    """A request without what may differ: its boundary."""
+    text = body if isinstance(body, str) else body.decode("latin-1")
+    if method == "GET":
+        kind = ""
+    if found := _BOUNDARY.search(kind):
+        text, kind = text.replace(found[1], "B"), kind.replace(found[1], "B")
+    return method, url, kind, text
+
+
+def ours(form: Form, case: Case, button: Submitter | None) -> Submission | None:
+    """What we send."""
+    try:
+        return submit(form, case.values, submitter=button)
+    except NotHttpError:
+        return None
+
+
+def browse(case: Case, browser: FormBrowser) -> tuple[Page, list[Sent], list[Sent]]:
+    """The page, what Chromium sends for each target, and what we do."""
+    browser.show(case.body, case.url, case.content_type)
+    buttons = browser.run(
+        "[...document.querySelectorAll('button,input')].filter(part =>"
+        " ['submit', 'image'].includes(part.type)).map(part => [[...document.forms]"
+        ".indexOf(part.form), [...document.querySelectorAll('button,input,select,"
+        "textarea')].filter(other => other.form === part.form).indexOf(part)])"
+    )
+    places = {tuple(place): number for number, place in enumerate(buttons)}
+    targets: list[tuple[int, int | None]] = []
+    theirs: list[Sent] = []
+    made: list[Sent] = []
+    for number, form in enumerate(forms_of(case)):
+        browser.fill(number, case.values)
+        pressed: list[Submitter | None] = [None, *form.submitters]
+        for button in pressed:
+            place = None if button is None else button.place
+            targets.append((number, None if place is None else places[number, place]))
+            found = ours(form, case, button)
+            sent = browser.submit(number, place, sent=found is not None)
+            theirs.append(
+                sent and same(sent.method, sent.url, sent.content_type, sent.body)
+            )
+            made.append(
+                found and same(found.method, found.url, found.content_type, found.body)
+            )
+    return Page(case, targets), theirs, made
+
+
+def ask(
+    python: Path, tool: str, pages: Sequence[Page], rounds: int
+) -> tuple[list[list[Sent]], float] | None:
+    """What a peer sends for each page, and its CPU seconds for *rounds*."""
+    worker = Path(__file__).with_name("forms_worker.py")
+    request = {
+        "tool": tool,
+        "pages": [page.told() for page in pages],
+        "rounds": rounds,
+    }
+    try:
+        done = subprocess.run(  # noqa: S603 - our own worker
+            [python, "-I", "-W", "ignore", worker],
+            input=json.dumps(request),
+            capture_output=True,
+            text=True,
+            timeout=_LONGEST,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        told = getattr(error, "stderr", None) or str(error)
+        print(f"skipped: {tool}: {told[-300:].strip()}")
+        return None
+    answer = json.loads(done.stdout)
+    answers: list[list[Sent]] = [
+        [one and same(*one) for one in page] for page in answer["answers"]
+    ]
+    return answers, answer["seconds"]
+
+
+def install(folder: str) -> Path | None:
+    """An environment with the peers."""
+    try:
+        venv.create(folder, with_pip=True)
+        name = "Scripts" if sys.platform == "win32" else "bin"
+        python = Path(folder, name, "python")
+        command = [str(python), "-m", "pip", "install", "-q", *PEERS]
+        subprocess.run(command, check=True, capture_output=True, timeout=_LONGEST)  # noqa: S603 - pip
+    except (OSError, subprocess.SubprocessError) as error:
+        print(f"skipped: {', '.join(TOOLS)}: {error}")
+        return None
+    return python
+
+
+def speed(pages: Sequence[Page], rounds: int) -> float:
+    """Our CPU seconds: parse, extract and submit each target."""
+    began = time.process_time()
+    for _ in range(rounds):
+        for page in pages:
+            forms = forms_of(page.case)
+            for form in forms:
+                pressed: list[Submitter | None] = [None, *form.submitters]
+                for button in pressed:
+                    ours(form, page.case, button)
+    return time.process_time() - began
+
+
+def table(
+    pages: Sequence[Page], truth: Sequence[list[Sent]], found: dict[str, Any]
+) -> None:
+    """A row for each tool: agreement by kind of form, and requests a second."""
+    kinds = list(dict.fromkeys(page.case.kind or "filled" for page in pages))
+    print(f"| | requests | {' | '.join(kinds)} | requests a second |")
+    print("|---" * (len(kinds) + 3) + "|")
+    for name, (answers, seconds, rounds) in found.items():
+        right: dict[str, int] = defaultdict(int)
+        total: dict[str, int] = defaultdict(int)
+        for page, wanted, given in zip(pages, truth, answers, strict=True):
+            kind = page.case.kind or "filled"
+            # Values are given to ours alone.
+            skip = bool(page.case.values) and name != "Leadline"
+            total[kind] += 0 if skip else len(wanted)
+            right[kind] += 0 if skip else sum(map(_equal, wanted, given))
+        cells = [f"{right[kind]}/{total[kind]}" for kind in kinds]
+        whole = f"{sum(right.values())}/{sum(total.values())}"
+        share = sum(right.values()) / sum(total.values())
+        done = sum(len(wanted) for wanted in truth) * rounds
+        rate = f"{done / seconds:,.0f}"
+        print(f"| {name} | {whole} ({share:.0%}) | {' | '.join(cells)} | {rate} |")
+
+
+def _equal(wanted: Sent, given: Sent) -> bool:
+    return wanted == given
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--python", help="of an environment that has the peers")
+    args = parser.parse_args()
+    with (
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
+        form_browser(Path(folder)) as browser,
+    ):
+        browsed = [browse(case, browser) for case in CASES]
+    pages = [page for page, _, _ in browsed]
+    truth = [theirs for _, theirs, _ in browsed]
+    found: dict[str, Any] = {
+        "Leadline": (
+            [made for _, _, made in browsed],
+            speed(pages, args.rounds),
+            args.rounds,
+        )
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        python = Path(args.python) if args.python else install(folder)
+        for tool in TOOLS if python else ():
+            answer = ask(python, tool, pages, args.rounds) if python else None
+            if answer is not None:
+                found[tool] = (*answer, args.rounds)
+    forms = sum(len(forms_of(case)) for case in CASES)
+    requests = sum(map(len, truth))
+    print(f"{len(CASES)} pages, {forms} forms, {requests} submissions\n")
+    table(pages, truth, found)
+
+
+if __name__ == "__main__":
+    main()
