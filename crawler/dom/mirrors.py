@@ -15,7 +15,7 @@ STRONG: Final = 8
 _MAX_PAIRS: Final = 1_000
 _MAX_STEPS: Final = 32
 # Segments that stand three times in a row.
-_AGAIN: Final = re.compile(r"((?:/[^/]+){1,4})\1\1(?=/|\Z)")
+_AGAIN: Final = re.compile(r"((?:/[^/]+){1,4}?)\1\1(?=/|\Z)")
 
 
 @dataclass(slots=True)

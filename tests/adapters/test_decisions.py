@@ -15,6 +15,7 @@ from tests.servers.web import HANG_UP, Reply, Web, web
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from tests.servers.web import Replies
 
@@ -246,3 +247,20 @@ def test_the_log_is_calm(done: Done) -> None:
     assert all("Gave up retrying" in line for line in done.left.faults())
     assert done.left.trouble == ""
     assert "Traceback" not in done.left.text()
+
+
+def test_any_text_of_a_link_may_tell_of_danger(tmp_path: Path) -> None:
+    """The second text on a page; and on another page, after the URL was met."""
+    replies: Replies = {
+        f"{SITE}/": page(
+            "Home",
+            '<a href="/session/end">Account</a> <a href="/next">Next</a>',
+            '<nav><a href="/session/end"><b>Log out</b></a></nav>',
+        ),
+        f"{SITE}/next": page("Next", '<a href="/session/end">Account</a>'),
+    }
+    with web(replies) as site:
+        done = inspect(tmp_path / "s", start=f"{SITE}/", proxy=site.url)
+    assert site.count(f"{SITE}/session/end") == 0
+    assert done.rules[f"{SITE}/session/end"] == "danger"
+    assert f"{SITE}/next" in done.pages
