@@ -24,6 +24,8 @@ from crawler.dom.markup import WS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from crawler.dom.guard_tags import Codes, Places
+
 FREE_TAGS: Final = 10_000
 """Tags of a tree whatever its depth: at most 0.6 s of the parser."""
 MAX_ATTRIBUTES: Final = 10_000
@@ -77,14 +79,10 @@ def guard(text: str) -> tuple[str, tuple[str, ...]]:
     letters = (first >= ord("a")) & (first <= ord("z"))
     pairs = (first.astype(np.uint16) << 8) | (codes[opens + 2] | 32)
     tags, tokens = int(letters.sum()), len(opens)
-    attributes = names = 0
-    if len(data) > 2 * MAX_ATTRIBUTES:
-        found = tags_of(codes, opens[letters | (first == ord("/"))])
-        attributes = attribute_bound(codes, found, MAX_ATTRIBUTES)
-        # HTML adds the attributes of a second <body> or <html> to the first.
-        attributes *= max(1, *(int((pairs == root).sum()) for root in _ROOTS))
-        if len(data) > 2 * MAX_NAMES:
-            names = name_bound(data, codes, found, MAX_NAMES)
+    # HTML adds the attributes of a second <body> or <html> to the first.
+    roots = max(1, *(int((pairs == root).sum()) for root in _ROOTS))
+    attributes, names = _of_tags(data, codes, opens[letters | (first == ord("/"))])
+    attributes *= roots
     if (
         attributes <= MAX_ATTRIBUTES
         and names <= MAX_NAMES
@@ -101,6 +99,18 @@ def guard(text: str) -> tuple[str, tuple[str, ...]]:
             return text, ()
     formatting = MAX_REOPENED // (2 * tokens + 1)
     return flatten(text, formatting, rare=names > MAX_NAMES)
+
+
+def _of_tags(data: bytes, codes: Codes, opens: Places) -> tuple[int, int]:
+    """How many attributes one tag can have, and all tags different names."""
+    # Two characters at least are an attribute, or a name.
+    if len(data) <= 2 * MAX_ATTRIBUTES:
+        return 0, 0
+    tags = tags_of(codes, opens)
+    attributes = attribute_bound(codes, tags, MAX_ATTRIBUTES)
+    if len(data) <= 2 * MAX_NAMES:
+        return attributes, 0
+    return attributes, name_bound(data, codes, tags, MAX_NAMES)
 
 
 def depth_bound(text: str, tags: int) -> int:
