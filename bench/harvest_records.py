@@ -1,0 +1,127 @@
+"""Records of generated result pages: precision, recall, names of fields, by layout.
+
+python -m bench.harvest_records [--pages N] [--set held|tuned] [--blind] [--show]
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from dataclasses import dataclass
+
+from crawler.dom import parse
+from crawler.harvest.identity import fold
+from crawler.harvest.records import Extractor
+from crawler.harvest.records_item import Record
+from crawler.harvest.records_tree import tree_of
+from tests.harvest import layout_lists, layout_tables
+from tests.harvest.layout_words import HELD_OUT, TUNED
+from tests.harvest.layouts import LAYOUTS, Case, make
+
+RENDERERS = layout_lists, layout_tables
+HELD_SEED = 1_000_000
+
+
+@dataclass
+class Tally:
+    """Counts of one layout."""
+
+    pages: int = 0
+    truth: int = 0
+    found: int = 0
+    right: int = 0
+    named: int = 0
+    names: int = 0
+    perfect: int = 0
+
+    def add(self, other: Tally) -> None:
+        """Sum up."""
+        for name in self.__dataclass_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+    def row(self, name: str) -> str:
+        """A line of the table."""
+        precision = self.right / self.found if self.found else 1.0
+        recall = self.right / self.truth if self.truth else 1.0
+        names = self.named / self.names if self.names else 1.0
+        return (
+            f"| {name} | {self.pages} | {self.truth} | {precision:.3f} | {recall:.3f}"
+            f" | {names:.3f} | {self.perfect / self.pages:.3f} |"
+        )
+
+
+def extract(case: Case, *, blind: bool) -> tuple[Record, ...]:
+    """The records of a case; *blind*: without the page of a query without results."""
+    extractor = Extractor()
+    html = case.content_type.startswith("text/html")
+    if html and not blind:
+        empty = parse(case.empty.encode(), url=case.url, content_type=case.content_type)
+        extractor.contrast.learn(tree_of(empty), ["xqzvkwj"])
+    document = parse(case.body.encode(), url=case.url, content_type=case.content_type)
+    return extractor.extract(document, [case.query]).records
+
+
+def judge(case: Case, records: tuple[Record, ...]) -> Tally:
+    """A record is right when its values are those of one in the truth, no more, no less."""
+    tally = Tally(1, len(case.records), len(records))
+    wanted = Counter(_values(record) for record in case.records)
+    by_values = {_values(record): record for record in case.records}
+    for record in records:
+        values = _values(dict(record.fields))
+        if wanted[values] > 0:
+            wanted[values] -= 1
+            tally.right += 1
+            told = {
+                n: v
+                for n, v in by_values[values].items()
+                if not n.startswith("?") and v
+            }
+            tally.names += len(told)
+            own = {(n.casefold(), fold(v)) for n, v in record.fields.items()}
+            tally.named += sum((n.casefold(), fold(v)) in own for n, v in told.items())
+    tally.perfect = int(
+        tally.right == tally.truth == tally.found and tally.named == tally.names
+    )
+    return tally
+
+
+def _values(record: dict[str, str]) -> tuple[str, ...]:
+    return tuple(sorted(fold(value) for value in record.values() if value))
+
+
+def run(pages: int, held: bool, blind: bool, show: bool) -> list[str]:
+    """The table."""
+    lines = [
+        "| layout | pages | records | precision | recall | field names | pages all right |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    total = Tally()
+    for name in LAYOUTS:
+        tally = Tally()
+        for number in range(pages):
+            seed = number + (HELD_SEED if held else 0)
+            case = make(name, seed, HELD_OUT if held else TUNED)
+            records = extract(case, blind=blind)
+            one = judge(case, records)
+            tally.add(one)
+            if show and not one.perfect:
+                print(name, seed, [len(case.records), len(records)])
+        lines.append(tally.row(name))
+        total.add(tally)
+    return [*lines, total.row("**all**")]
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pages", type=int, default=20, help="a layout")
+    parser.add_argument("--set", choices=["held", "tuned"], default="held")
+    parser.add_argument("--blind", action="store_true", help="no reference page")
+    parser.add_argument("--show", action="store_true", help="name the pages that fail")
+    options = parser.parse_args()
+    lines = run(options.pages, options.set == "held", options.blind, options.show)
+    print("\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()

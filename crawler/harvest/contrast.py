@@ -1,0 +1,99 @@
+"""What the pages of a site show whatever is asked: learned from pages without records.
+
+Madhavan et al., "Google's Deep Web crawl" (2008), want a signature of results that
+ignores what stands around them; the answer to a nonsense query has all of that and
+nothing else. Texts are compared with the path of tags that leads to them, without what
+only echoes the query.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from crawler.harvest.identity import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from crawler.harvest.records_tree import Element, Tree
+
+MAX_KNOWN: Final = 200_000
+"""Texts that are remembered of all reference pages."""
+_ECHO: Final = "\0"
+# A block is promoted when it is on each of so many answers that else differ.
+_PAGES: Final = 4
+
+
+class Contrast:
+    """Marks in each tree what is new against the reference pages."""
+
+    def __init__(self) -> None:
+        self._known: set[tuple[int, str]] = set()
+        self._items: Counter[str] = Counter()
+        self._answers = 0
+
+    def __bool__(self) -> bool:
+        return bool(self._known)
+
+    def learn(self, tree: Tree, echo: Iterable[str] = ()) -> None:
+        """Keep the texts of a page that shows no records; *echo* is what was asked."""
+        for key in keys(tree, echo):
+            if len(self._known) >= MAX_KNOWN:
+                return
+            self._known.add(key)
+
+    def mark(self, tree: Tree, echo: Iterable[str] = ()) -> None:
+        """Set ``fresh`` of every element: characters that reference pages lack."""
+        pattern = _pattern(echo)
+        for element in reversed(tree.order):
+            if not element.tag:
+                key = element.path, _plain(element.text, pattern)
+                element.fresh = 0 if key in self._known else element.size
+            if element.parent is not None:
+                element.parent.fresh += element.fresh
+
+    def answered(self, identities: Iterable[str]) -> None:
+        """Count the items of an answer; each answer is to another query."""
+        self._answers += 1
+        for identity in set(identities):
+            if identity in self._items or len(self._items) < MAX_KNOWN:
+                self._items[identity] += 1
+
+    def constant(self, identities: list[str]) -> set[str]:
+        """Items that are on every answer so far while most others are not.
+
+        What all answers have in common is no finding: it is promoted, or a default.
+        """
+        if self._answers < _PAGES or len(identities) < 2:
+            return set()
+        counts = [self._items[one] for one in identities]
+        if sorted(counts)[len(counts) // 2] > self._answers / 2:
+            return set()
+        return {one for one in identities if self._items[one] >= self._answers}
+
+
+def keys(tree: Tree, echo: Iterable[str] = ()) -> set[tuple[int, str]]:
+    """Every text with its path of tags, without what echoes the query."""
+    pattern = _pattern(echo)
+    return {(text.path, _plain(text.text, pattern)) for text in tree.texts()}
+
+
+def fresh_texts(tree: Tree) -> list[Element]:
+    """The texts that reference pages lack, of a tree that was marked."""
+    return [text for text in tree.texts() if text.fresh]
+
+
+def _pattern(echo: Iterable[str]) -> re.Pattern[str] | None:
+    """What was asked, as words of the page: a letter in a word is no echo."""
+    words = sorted({fold(one).casefold() for one in echo if one}, key=len, reverse=True)
+    words = [word for word in words if word][:50]
+    if not words:
+        return None
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)")
+
+
+def _plain(text: str, echo: re.Pattern[str] | None) -> str:
+    text = fold(text).casefold()
+    return echo.sub(_ECHO, text) if echo is not None else text
