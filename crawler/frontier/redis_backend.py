@@ -95,7 +95,7 @@ class RedisBackend:
         """For each key whether it was never queued."""
         if not keys:
             return []
-        return [flag == _ONE for flag in self._ask("unseen", *keys)]
+        return [flag == _ONE for flag in self.ask("unseen", *keys)]
 
     def lease(
         self, limit: int, paces: Mapping[str, Pace], busy: Collection[str]
@@ -124,7 +124,7 @@ class RedisBackend:
         """Set the pending rows of a shape aside; how many."""
         parked = offset = 0
         while offset >= 0:
-            moved, offset = self._ask(
+            moved, offset = self.ask(
                 "park", _bytes(host), tag_of(shape), offset, _STRETCH
             )
             parked += moved
@@ -135,7 +135,7 @@ class RedisBackend:
         count = 0
         while limit is None or count < limit:
             size = _STRETCH if limit is None else min(_STRETCH, limit - count)
-            moved = self._ask("unpark", _bytes(host), tag_of(shape), size)
+            moved = self.ask("unpark", _bytes(host), tag_of(shape), size)
             count += int(moved)
             if moved < size:
                 break
@@ -158,7 +158,7 @@ class RedisBackend:
         """Make rows pending that failed fewer than *limit* times; how many."""
         count, cursor = 0, b"0"
         while True:
-            cursor, found = self._ask("retry", cursor, limit)
+            cursor, found = self.ask("retry", cursor, limit)
             count += int(found)
             if cursor == b"0":
                 return count
@@ -184,25 +184,29 @@ class RedisBackend:
 
     def heartbeat(self) -> None:
         """Say that this worker lives, and take back what dead ones had leased."""
-        (names,) = self._read_many([("ZRANGE", "alive", 0, -1)])
-        self.take_back(dead_on_this_machine(name.decode() for name in names))
+        self.take_back(dead_on_this_machine(self.names("alive")))
 
     def take_back(self, dead: Sequence[str]) -> int:
         """Take back what the workers *dead*, and those unheard of, had leased.
 
         How many leases came back.
         """
-        _, count = self._ask("heartbeat", LIFE, *dead)
+        _, count = self.ask("heartbeat", LIFE, *dead)
         return int(count)
+
+    def names(self, key: str) -> list[str]:
+        """Workers in one of the sets of them."""
+        (found,) = self._read_many([("ZRANGE", key, 0, -1)])
+        return [name.decode() for name in found]
 
     def hand_back(self) -> None:
         """Hand back what is leased, and stay."""
-        self._ask("leave", 0)
+        self.ask("leave", 0)
 
     def leave(self) -> int:
         """Hand back what is leased and be no worker any more; how many others are."""
         self._left = True
-        return int(self._ask("leave", 1))
+        return int(self.ask("leave", 1))
 
     def close(self) -> None:
         """Leave, unless that is done, and let go of the connection."""
@@ -219,7 +223,7 @@ class RedisBackend:
             return
         step = max(1, min(_BUCKETS // 8, _BUCKETS * _KEYS_AT_ONCE // seen))
         for first in range(0, _BUCKETS, step):
-            told = self._ask("seen", first, first + step - 1)
+            told = self.ask("seen", first, first + step - 1)
             for key, spelling in zip(told[::2], told[1::2], strict=True):
                 self.front.seen.add(key)
                 if spelling:
@@ -242,8 +246,11 @@ class RedisBackend:
         self._calls += 1
         return answer
 
-    def _ask(self, script: str, *arguments: Any) -> Any:
-        """A call that may be repeated."""
+    def ask(self, script: str, *arguments: Any) -> Any:
+        """A call that may be repeated: ``redis_SCRIPT.lua``.
+
+        :raises FrontierError: as :meth:`commit` does.
+        """
         return self._call(script, self._calls, *arguments)
 
     def _call(self, script: str, number: int, *arguments: Any) -> Any:

@@ -23,6 +23,10 @@
 -- pace        hash    host -> delay and concurrency
 -- state       hash    values that are kept by name
 -- alive       zset    workers by the time until which they are taken to live
+-- crew        zset    the same of those that are not through with the survey
+-- team        hash    the run that they share, and what they noted
+-- team:stats  list    stats of those that are through
+-- starts      list    messages with start pages; starts:bad: those that are none
 -- worker:...  hash    last call of a worker, and the answer to it
 local P, worker, call = KEYS[1], ARGV[1], tonumber(ARGV[2])
 local META, ROWS, LEASES = P .. 'meta', P .. 'rows', P .. 'leases'

@@ -38,6 +38,15 @@ _TOLD: Final = {
     "LOST": "it lost what it had confirmed: is its persistence (appendonly) off?",
 }
 
+# Errors that the client tells apart by their class, without that word.
+_KINDS: Final[dict[type[Exception], str]] = {
+    failures.NoPermissionError: "NOPERM",
+    failures.OutOfMemoryError: "OOM",
+    failures.ReadOnlyError: "READONLY",
+    failures.MovedError: "MOVED",
+    failures.ClusterCrossSlotError: "CROSSSLOT",
+}
+
 
 class Away(Exception):  # noqa: N818 - a state, not a mistake
     """The server cannot be reached now."""
@@ -176,7 +185,7 @@ class Link:
         try:
             return run()
         except (failures.AuthenticationError, failures.AuthorizationError) as error:
-            self._refuse(str(error))
+            self._refuse(_told(error))
         except failures.InvalidResponse:
             self._refuse("it does not speak as Redis does")
         except (failures.ConnectionError, failures.TimeoutError, OSError) as error:
@@ -184,18 +193,11 @@ class Link:
         except failures.ResponseError as error:
             if str(error).startswith(_PASSING):
                 raise Away(str(error)) from None
-            self._refuse(str(error))
+            self._refuse(_told(error))
         except failures.RedisError as error:
             self._refuse(str(error))
 
     def _refuse(self, text: str) -> None:
-        kind = text.split(" ", 1)[0]
-        for name, told in _TOLD.items():
-            if kind == name or f" {name} " in text:
-                text = told
-        if kind == "FOREIGN":
-            text = text.removeprefix("FOREIGN ")
-            text += "; choose another FRONTIER_KEY, or delete these keys"
         self.error = FrontierError(f"{self.name}: {text}")
         raise self.error from None
 
@@ -203,6 +205,20 @@ class Link:
         told = f"{why} (for {self.patience:g} s)" if self.patience else why
         self.error = FrontierError(f"{self.name}: {told}")
         raise self.error from None
+
+
+def _told(error: Exception) -> str:
+    """What a refusal means."""
+    text = str(error).partition(" script: ")[0]
+    for cls, name in _KINDS.items():
+        if isinstance(error, cls):
+            return _TOLD[name]
+    kind, _, rest = text.partition(" ")
+    if kind == "FOREIGN":
+        return f"{rest}; choose another FRONTIER_KEY, or delete these keys"
+    if isinstance(error, failures.AuthenticationError):
+        return _TOLD["NOAUTH" if "required" in text else "WRONGPASS"]
+    return _TOLD.get(kind, text)
 
 
 def _plain(error: BaseException) -> str:

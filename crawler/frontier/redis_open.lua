@@ -2,7 +2,7 @@
 -- Looks first, and touches nothing when the keys are not of this format.
 local kinds = {
   hash = {META, ROWS, LEASES, FAILED, FAILS, TRIES, OPEN, PACE, STATE},
-  zset = {READY, WAITING, HELD, ALIVE}, set = {FULL}}
+  zset = {READY, WAITING, HELD, ALIVE, P .. 'crew'}, set = {FULL}}
 local format = nil
 local found = redis.call('TYPE', META).ok
 if found == 'hash' then format = redis.call('HGET', META, 'format') end
