@@ -143,16 +143,15 @@ class RedisBackend:
 
     def agree(self, name: str, value: bytes) -> bytes:
         """Keep *value* under *name* if nothing is kept there; what is kept."""
-        _, kept = self._read_many(
-            [("HSETNX", "state", name, value), ("HGET", "state", name)]
-        )
-        return bytes(kept)
+        return bytes(self.ask("state", "agree", name, value))
 
     def states(self, prefix: str = "") -> dict[str, bytes]:
         """The values kept under names that begin so."""
-        (found,) = self._read_many([("HGETALL", "state")])
-        named = {name.decode(): value for name, value in found.items()}
-        return {name: kept for name, kept in named.items() if name.startswith(prefix)}
+        kind, colon, _ = prefix.partition(":")
+        found = self.ask("state", "read", *([kind] if colon else []))
+        named = zip(found[::2], found[1::2], strict=True)
+        kept = {name.decode(): value for name, value in named}
+        return {name: kept[name] for name in kept if name.startswith(prefix)}
 
     def retry_failed(self, limit: int) -> int:
         """Make rows pending that failed fewer than *limit* times; how many."""

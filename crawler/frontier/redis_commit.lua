@@ -82,5 +82,5 @@ for i = at, at + returned - 1 do
   if redis.call('HGET', LEASES, ARGV[i]) == worker then hand_back(ARGV[i], false) end
 end
 at = at + returned
-for i = at, at + 2 * states - 1, 2 do redis.call('HSET', STATE, ARGV[i], ARGV[i + 1]) end
+for i = at, at + 2 * states - 1, 2 do keep('HSET', ARGV[i], ARGV[i + 1]) end
 return answer(table.concat(queued))

@@ -21,7 +21,8 @@
 -- full        set     hosts with as many leases open as their pace allows
 -- open        hash    host -> leases open
 -- pace        hash    host -> delay and concurrency
--- state       hash    values that are kept by name
+-- state       hash    kinds of values that are kept by name: what is before a colon
+-- state:KIND  hash    values of a kind, so that one kind can be read alone
 -- alive       zset    workers by the time until which they are taken to live
 -- crew        zset    the same of those that are not through with the survey
 -- team        hash    the run that they share, and what they noted
@@ -47,6 +48,14 @@ local function answered()
   if last[1] and tonumber(last[1]) == call then return last[2] end
   if last[1] and tonumber(last[1]) == call - 1 then return nil end
   return nil, redis.error_reply('LOST what it had confirmed')
+end
+
+-- Keep a value by name, as *command* does: HSET or HSETNX.
+local function keep(command, name, value)
+  local kind = string.match(name, '^([^:]*):') or ''
+  redis.call('HSET', STATE, kind, 1)
+  redis.call(command, STATE .. ':' .. kind, name, value)
+  return redis.call('HGET', STATE .. ':' .. kind, name)
 end
 
 local function answer(text)
