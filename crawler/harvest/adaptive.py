@@ -237,8 +237,11 @@ class Adaptive:
             return drafts
         if self._final is None:
             self._final = self._checks.final()
-        keys, self._final = self._final[:number], self._final[number:]
-        return [self._draft(Lead(key), "check", 0.0) for key in keys]
+        while self._final and len(drafts) < number:
+            key = self._final.pop()
+            if key not in self._state.asked:
+                drafts.append(self._draft(Lead(key), "check", 0.0))
+        return drafts
 
     def _conclude(self) -> Verdict:
         checks, state = self._checks, self._state

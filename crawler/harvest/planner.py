@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from crawler.harvest.size import Size
     from crawler.items import Form
 
-_RECHECK = 50
-"""Queries between two estimates for the limit of the share."""
+_RECHECK = 20
+"""The size is estimated again for its share after a 20th more queries."""
 
 
 class Harvest:
@@ -72,6 +72,7 @@ class Harvest:
             Paper(state) if options.mode == "paper" else Adaptive(state, self._keywords)
         )
         self._number = 0
+        self._estimate_at = 1
         self._plan: deque[Query] = deque()
         self._open: dict[int, Query] = {}
         self._round: list[Query] = []
@@ -126,9 +127,16 @@ class Harvest:
         """What going on to the end would take, and which limit ends it before."""
         return forecast(self.spent, self._strategy.left(), self.size(), self._options)
 
+    def _share_size(self) -> Size | None:
+        """The estimate that the limit of the share needs, when it is due again."""
+        queries = self.spent.queries
+        if self._options.share == 1 or queries < self._estimate_at:
+            return None
+        self._estimate_at = queries + max(1, queries // _RECHECK)
+        return self.size()
+
     def _decide(self) -> None:
-        share = self._options.share < 1 and self.spent.queries % _RECHECK < 1
-        limit = reached(self.spent, self._options, self.size() if share else None)
+        limit = reached(self.spent, self._options, self._share_size())
         if limit:
             lower = self._strategy.lower
             self.verdict = Verdict("limited", f"{limit} is reached", 1.0, lower)

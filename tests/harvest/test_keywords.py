@@ -1,0 +1,75 @@
+"""Words for text boxes."""
+
+from __future__ import annotations
+
+import pytest
+
+from crawler.harvest import Harvest, HarvestOptions, Knowledge, Outcome, Space, TextBox
+from crawler.harvest.keywords import Keywords
+from tests.harvest.kinds import KINDS, make
+from tests.harvest.running import run
+
+BOX = Space((), (TextBox("q", "search", required=True),))
+
+
+@pytest.mark.parametrize("turn", range(3))
+def test_a_few_words_of_the_page_lead_to_all_records(turn: int) -> None:
+    kind = [each.__name__ for each in KINDS].index("keyword")
+    db = make(kind + turn * len(KINDS))
+    harvest, asked = run(db)
+    assert len(harvest.records) >= 0.99 * len(db.reachable)
+    assert harvest.verdict is not None
+    assert harvest.verdict.word == "saturated"
+    words = [query.texts[0] for query in asked if query.phase == "keyword"]
+    assert len(words) == len(set(words)) <= HarvestOptions().keywords
+
+
+def test_the_budget_is_kept() -> None:
+    kind = [each.__name__ for each in KINDS].index("keyword")
+    _, asked = run(make(kind), HarvestOptions(keywords=3))
+    assert len([q for q in asked if q.phase == "keyword"]) == 3
+
+
+def test_given_values_come_first() -> None:
+    fill = Knowledge({"q": {"mine": 1.0}})
+    harvest = Harvest(BOX, words=("theirs",), knowledge=fill)
+    first = harvest.next()
+    assert first is not None
+    harvest.settle(first, Outcome(error="missing field"))
+    second = harvest.next()
+    assert second is not None
+    assert second.texts == ("mine",)
+
+
+@pytest.mark.parametrize(
+    ("box", "text", "wanted"),
+    [
+        (TextBox("built", "number"), "flat of 1987, 3 rooms", {"1987", "3"}),
+        (TextBox("day", "date"), "on 2024-02-29, not 24-2-29", {"2024-02-29"}),
+        (TextBox("zip"), "53111 Bonn, 0228 555", {"53111"}),
+        (TextBox("q"), "Bonn am Rhein, Bonn", {"bonn", "rhein"}),
+    ],
+)
+def test_values_of_a_type_are_taken_from_records(
+    box: TextBox, text: str, wanted: set[str]
+) -> None:
+    keywords = Keywords(Space((), (box,)), ())
+    keywords.wanted = True
+    keywords.learn([text, text, text])
+    asked = set()
+    for _ in range(12):
+        word = keywords.best()
+        if word is None:
+            break
+        keywords.asked(word)
+        asked.add(word.word)
+    assert wanted <= asked
+
+
+def test_other_required_boxes_are_filled_with_a_usual_value() -> None:
+    space = Space((), (TextBox("q"), TextBox("day", "date", required=True)))
+    keywords = Keywords(space, ("tea",))
+    keywords.wanted = True
+    word = keywords.best()
+    assert word is not None
+    assert word.texts == ("tea", "2000-01-01")
