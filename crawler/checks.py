@@ -14,6 +14,7 @@ from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings, default_settings
 
 from crawler.cluster import ClusterOptions
 from crawler.focus import FocusOptions, PageModel
+from crawler.forms.kind import FormsOptions, Kinds
 from crawler.middlewares.render import RenderOptions, read_render
 from crawler.middlewares.soft404 import GuessOptions
 from crawler.options import read_options
@@ -28,6 +29,7 @@ OPTIONS: Final[dict[str, type[Any]]] = {
     "CLUSTER": ClusterOptions,
     "STORE": StoreOptions,
     "FOCUS": FocusOptions,
+    "FORMS": FormsOptions,
     "GUESS": GuessOptions,
 }
 """Prefix of settings -> what reads them."""
@@ -85,6 +87,7 @@ def _options(settings: BaseSettings) -> str | None:
         read_render(settings)
         if path := settings.get("FOCUS_MODEL"):
             PageModel.load(Path(path))
+        Kinds.of(read_options(FormsOptions, "FORMS", settings))
     except ValueError as error:
         return str(error)
     return None
