@@ -1,12 +1,15 @@
 """What is sent for a form: ours and other tools' beside headless Chromium's.
 
     python -m bench.forms [--rounds N] [--python PATH]
+    python -m bench.forms --labelled FILE [--most N]
 
 The forms are those of the tests, each submitted by a script and by each of its
 buttons. A request agrees when method, URL, content type and body are those that
 Chromium sent to a local server; the boundary of a multipart body is not compared.
 Peers see the same pages in an environment of their own, made for the run; *python* is
-one that has them already.
+one that has them already. With ``--labelled`` the forms are real ones: a file of JSON
+lines, maybe packed by xz, with ``url`` and ``html``; every host becomes one of the
+local server, and no script runs.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from __future__ import annotations
 import argparse
 import base64
 import json
+import lzma
 import re
 import subprocess
 import sys
@@ -45,6 +49,9 @@ PEERS = (
 )
 TOOLS = ("form2request", "from_response", "MechanicalSoup")
 _BOUNDARY = re.compile(r"boundary=(\S+)")
+_FRAME = re.compile(r"<iframe\b", re.IGNORECASE)
+_HOST = re.compile(r"(?:https?:)?//([A-Za-z0-9.-]+)(?::\d+)?")
+_SHOWN = 20
 _LONGEST = 280  # seconds
 
 Sent = tuple[str, ...] | None
@@ -96,9 +103,10 @@ def browse(case: Case, browser: FormBrowser) -> tuple[Page, list[Sent], list[Sen
     browser.show(case.body, case.url, case.content_type)
     buttons = browser.run(
         "[...document.querySelectorAll('button,input')].filter(part =>"
-        " ['submit', 'image'].includes(part.type)).map(part => [[...document.forms]"
-        ".indexOf(part.form), [...document.querySelectorAll('button,input,select,"
-        "textarea')].filter(other => other.form === part.form).indexOf(part)])"
+        " ['submit', 'image'].includes(part.type)).map(part => ["
+        "[...document.querySelectorAll('form')].indexOf(part.form),"
+        "[...document.querySelectorAll('button,input,select,textarea')]"
+        ".filter(other => other.form === part.form).indexOf(part)])"
     )
     places = {tuple(place): number for number, place in enumerate(buttons)}
     targets: list[tuple[int, int | None]] = []
@@ -109,7 +117,9 @@ def browse(case: Case, browser: FormBrowser) -> tuple[Page, list[Sent], list[Sen
         pressed: list[Submitter | None] = [None, *form.submitters]
         for button in pressed:
             place = None if button is None else button.place
-            targets.append((number, None if place is None else places[number, place]))
+            targets.append(
+                (number, None if place is None else places.get((number, place)))
+            )
             found = ours(form, case, button)
             sent = browser.submit(number, place, sent=found is not None)
             theirs.append(
@@ -206,16 +216,51 @@ def _equal(wanted: Sent, given: Sent) -> bool:
     return wanted == given
 
 
+def real(path: Path, most: int) -> list[Case]:
+    """The forms of a labelled file, for the local server."""
+    opened = lzma.open if path.suffix == ".xz" else open
+    with opened(path, "rt", encoding="utf-8") as lines:
+        rows = [json.loads(line) for line, _ in zip(lines, range(most), strict=False)]
+    found = []
+    for number, row in enumerate(rows):
+        html = _FRAME.sub("<x-frame", _HOST.sub(r"http://\1.test", row["html"]))
+        url = _HOST.sub(r"http://\1.test", row["url"].partition("#")[0])
+        found.append(Case(f"{number} {row['url']}", html, url=url))
+    return found
+
+
+def differences(cases: Sequence[Case], browser: FormBrowser) -> None:
+    """Tell how many of the submissions agree, and show the first that do not."""
+    right = total = forms = 0
+    began = time.monotonic()
+    for case in cases:
+        page, theirs, made = browse(case, browser)
+        forms += len({form for form, _ in page.targets})
+        for target, wanted, given in zip(page.targets, theirs, made, strict=True):
+            total += 1
+            right += wanted == given
+            if wanted != given and total - right <= _SHOWN:
+                print(f"{case.name} {target}\n  theirs {wanted}\n  ours   {given}")
+    seconds = time.monotonic() - began
+    print(f"{forms} real forms, {right} of {total} submissions agree, {seconds:.0f} s")
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--python", help="of an environment that has the peers")
+    parser.add_argument("--labelled", type=Path, help="real forms, as JSON lines")
+    parser.add_argument("--most", type=int, default=2_000, help="of the real forms")
     args = parser.parse_args()
     with (
         tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
         form_browser(Path(folder)) as browser,
     ):
+        if args.labelled is not None:
+            browser.browser.without_scripts()
+            differences(real(args.labelled, args.most), browser)
+            return
         browsed = [browse(case, browser) for case in CASES]
     pages = [page for page, _, _ in browsed]
     truth = [theirs for _, theirs, _ in browsed]

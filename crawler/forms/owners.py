@@ -39,7 +39,6 @@ _BOUNDED = frozenset({"deep", "attributes", "formatting", "truncated"})
 _OPTIONS = LexborDocumentOptions.WO_EVENTS
 
 _LISTED = "form,input,button,select,textarea"
-_FOREIGN = ",".join(f"svg {tag},math {tag}" for tag in _LISTED.split(","))
 _HTML_INSIDE = frozenset({"foreignobject", "desc", "title", "annotation-xml"})
 _IN_TABLES = frozenset({"table", *TABLE_PARTS}) - {"caption", "td", "th"}
 # An empty template is inserted where it stands in every insertion mode (a mark of
@@ -76,7 +75,7 @@ def owned(document: Document) -> list[Owned]:
     ]
     forms = {item.node.mem_id: Owned(item) for item in listed if item.tag == "form"}
     around = [_around(item.node, forms) for item in listed]
-    if _unclear(listed, around):
+    if _unclear(listed, around) and not _as_written(document, listed, around):
         for place, open_form in enumerate(_open_forms(document, listed)):
             if open_form is not None:
                 around[place] = listed[open_form].node.mem_id
@@ -97,18 +96,18 @@ def listed_nodes(tree: LexborHTMLParser) -> list[LexborNode]:
 
 
 def _of_html(tree: LexborHTMLParser, nodes: list[LexborNode]) -> list[LexborNode]:
-    """*nodes* without those that only have the name of a control."""
-    foreign = {node.mem_id for node in tree.css(_FOREIGN) if not _html_inside(node)}
-    return [node for node in nodes if node.mem_id not in foreign] if foreign else nodes
+    """*nodes* without those of SVG or MathML, which only have the name of a control."""
+    if tree.css_first("svg,math") is None:
+        return nodes
+    return [node for node in nodes if not _foreign(node)]
 
 
-def _html_inside(node: LexborNode) -> bool:
-    """Whether an element inside SVG or MathML is of HTML."""
+def _foreign(node: LexborNode) -> bool:
     parent = node.parent
     for _ in range(_MAX_DEPTH):
-        if parent is None or parent.tag in {"svg", "math"}:
+        if parent is None or (parent.tag or "").lower() in _HTML_INSIDE:
             return False
-        if (parent.tag or "").lower() in _HTML_INSIDE:
+        if parent.tag in {"svg", "math"}:
             return True
         parent = parent.parent
     return False
@@ -154,13 +153,50 @@ def _unclear(listed: Sequence[Control], around: Sequence[int | None]) -> bool:
     return False
 
 
+def _as_written(
+    document: Document, listed: Sequence[Control], around: Sequence[int | None]
+) -> bool:
+    """Whether each form holds in the tree what stands between its tags in the source.
+
+    Then nothing is left to the pointer, as on most pages, and one parse is enough.
+    """
+    if len(document.text) > _MAX_SOURCE:
+        return False
+    written: list[list[str]] = []
+    inside = False
+    for tag in _TAG.finditer(document.text):
+        name = tag[0][1:].lower()
+        if name.startswith("/") or name == "form":
+            # Tags that do not alternate: forms in forms, in comments, never closed.
+            if inside == (name == "form"):
+                return False
+            inside = not inside
+            if inside:
+                written.append([])
+        elif inside:
+            written[-1].append(name)
+    held: dict[int, list[str]] = {
+        item.node.mem_id: [] for item in listed if item.tag == "form"
+    }
+    for item, owner in zip(listed, around, strict=True):
+        if owner in held:
+            held[owner].append(item.tag)
+    return written == list(held.values())
+
+
 def _before_a_table(node: LexborNode) -> bool:
-    after = node.next
+    """Whether a table follows soon after what holds *node*."""
+    at: LexborNode | None = node
     for _ in range(_NEIGHBOURS):
-        if after is None or after.tag == "table":
-            break
-        after = after.next
-    return after is not None and after.tag == "table"
+        after = at.next if at is not None else None
+        for _ in range(_NEIGHBOURS):
+            if after is None:
+                break
+            if after.tag == "table":
+                return True
+            after = after.next
+        at = at.parent if at is not None else None
+    return False
 
 
 def _open_forms(document: Document, listed: Sequence[Control]) -> list[int | None]:

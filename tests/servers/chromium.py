@@ -44,6 +44,10 @@ class Browser:
         """Let go of the page."""
         self._loop.run_until_complete(self._close())
 
+    def without_scripts(self) -> None:
+        """From now on pages run no scripts, and show what stands in ``noscript``."""
+        self._call("Emulation.setScriptExecutionDisabled", value=True)
+
     def open(self, url: str) -> None:
         """Go to *url* and wait until it is loaded."""
         # From another page: to a fragment of its own a browser only scrolls.

@@ -24,7 +24,7 @@ _NOTHING = 0.3
 # Values as ``crawler.forms.submit`` takes them, put in as a script would.
 _FILL = """
 (() => {
-  const form = document.forms[FORM], values = VALUES;
+  const form = document.querySelectorAll('form')[FORM], values = VALUES;
   window.parts = [...document.querySelectorAll('input,button,select,textarea')]
     .filter(part => part.form === form);
   for (const [name, value] of Object.entries(values)) {
@@ -49,7 +49,8 @@ _FILL = """
       }
     });
   }
-  form.noValidate = true;
+  Element.prototype.setAttribute.call(form, 'novalidate', '');
+  Element.prototype.removeAttribute.call(form, 'target');
   return parts.length;
 })()
 """
@@ -85,7 +86,7 @@ class FormBrowser:
         """Load a page; the number of its forms."""
         self.server.show(html, content_type)
         self.browser.open(url)
-        return int(self.browser.run("document.forms.length"))
+        return int(self.browser.run("document.querySelectorAll('form').length"))
 
     def run(self, script: str) -> Any:
         """The value of a JavaScript expression on the page."""
@@ -101,8 +102,11 @@ class FormBrowser:
 
         *sent* says whether a request is expected.
         """
-        how = "submit()" if button is None else f"requestSubmit(parts[{button}])"
-        self.browser.run(f"document.forms[{form}].{how}")
+        how, what = ("submit", "") if button is None else ("requestSubmit", "parts[N]")
+        # A control may be called "submit", and a form "forms".
+        which = f"document.querySelectorAll('form')[{form}]"
+        script = f"HTMLFormElement.prototype.{how}.call({which}, {what})"
+        self.browser.run(script.replace("parts[N]", f"parts[{button}]"))
         return self.server.next(_SECONDS if sent else _NOTHING)
 
     def owned(self, sources: list[str]) -> list[tuple[list[list[int]], list[str]]]:

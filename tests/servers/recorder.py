@@ -49,9 +49,9 @@ class Recorder:
         body = handler.rfile.read(int(handler.headers.get("Content-Length", 0)))
         page = self._page
         host = handler.headers.get("Host", "").partition(":")[0]
-        image = handler.headers.get("Accept", "").startswith("image/")
-        # A browser also asks its maker for news.
-        if image or not host.endswith(".test"):
+        # Parts of a page; and a browser also asks its maker for news.
+        part = "Upgrade-Insecure-Requests" not in handler.headers
+        if part or not host.endswith(".test"):
             handler.send_error(404)
         elif page is not None:
             self._page = None
