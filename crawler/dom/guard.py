@@ -77,8 +77,11 @@ def guard(text: str) -> tuple[str, tuple[str, ...]]:
     opens = np.flatnonzero(codes == ord("<"))
     first = codes[opens + 1] | 32
     letters = (first >= ord("a")) & (first <= ord("z"))
-    pairs = (first.astype(np.uint16) << 8) | (codes[opens + 2] | 32)
     tags, tokens = int(letters.sum()), len(opens)
+    formatting = MAX_REOPENED // (2 * tokens + 1)
+    if tags > MAX_TAGS:
+        return flatten(text, formatting, rare=True)
+    pairs = (first.astype(np.uint16) << 8) | (codes[opens + 2] | 32)
     # HTML adds the attributes of a second <body> or <html> to the first.
     roots = max(1, *(int((pairs == root).sum()) for root in _ROOTS))
     attributes, names = _of_tags(data, codes, opens[letters | (first == ord("/"))])
@@ -86,10 +89,7 @@ def guard(text: str) -> tuple[str, tuple[str, ...]]:
     if (
         attributes <= MAX_ATTRIBUTES
         and names <= MAX_NAMES
-        and (
-            tags <= FREE_TAGS
-            or (tags <= MAX_TAGS and depth_bound(text, tags) * tags <= FREE_TAGS**2)
-        )
+        and (tags <= FREE_TAGS or depth_bound(text, tags) * tags <= FREE_TAGS**2)
     ):
         starts = opens[_PAIRS[pairs]]
         if (
@@ -97,7 +97,6 @@ def guard(text: str) -> tuple[str, tuple[str, ...]]:
             or formatting_bound(data, starts.tolist()) * tokens <= MAX_REOPENED
         ):
             return text, ()
-    formatting = MAX_REOPENED // (2 * tokens + 1)
     return flatten(text, formatting, rare=names > MAX_NAMES)
 
 

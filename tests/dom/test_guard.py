@@ -172,6 +172,17 @@ def test_tags_beyond_the_most(monkeypatch: pytest.MonkeyPatch) -> None:
     assert bounded.count("<") == 100
 
 
+def test_of_tags_beyond_the_most_nothing_is_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for module in ("guard", "flatten"):
+        monkeypatch.setattr(f"crawler.dom.{module}.MAX_TAGS", 2_000)
+    monkeypatch.setattr("crawler.dom.flatten.MAX_NAMES", 500)
+    bounded, marks = guard(NAMES["attributes"])
+    assert marks == ("names", "truncated")
+    assert bounded.count("<p") == 2_000
+
+
 @pytest.mark.parametrize(
     "source",
     [
