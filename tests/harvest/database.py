@@ -62,6 +62,9 @@ class Database:
     refuses: Callable[[Combination], str] = lambda _: ""
     """Why there is no answer to these values; empty when there is one."""
     method: str = "GET"
+    _shown: dict[tuple[Combination, str], list[int]] = field(
+        default_factory=dict, repr=False
+    )
 
     @cached_property
     def form(self) -> Form:
@@ -93,13 +96,26 @@ class Database:
 
     def shown(self, values: Combination, text: str = "") -> list[int]:
         """Records of all pages together."""
+        key = (values, text)
+        if key not in self._shown:
+            self._shown[key] = self._show(values, text)
+        return self._shown[key]
+
+    def _show(self, values: Combination, text: str) -> list[int]:
         if self.box is not None and self.box.required and not text.strip():
             return []
         if self.refuses(values):
             return []
         mask = self.matching(values, text)
-        found = [record for record in self._order(values) if mask >> record & 1]
-        return found[: self.top]
+        order = self._order(values)
+        if order is not None:
+            return [record for record in order if mask >> record & 1][: self.top]
+        found: list[int] = []
+        while mask and (self.top is None or len(found) < self.top):
+            lowest = mask & -mask
+            found.append(lowest.bit_length() - 1)
+            mask ^= lowest
+        return found
 
     def answer(self, values: Combination, text: str = "", page: int = 1) -> Outcome:
         """One page."""
@@ -145,11 +161,11 @@ class Database:
                 break
         return frozenset(found)
 
-    def _order(self, values: Combination) -> tuple[int, ...] | range:
+    def _order(self, values: Combination) -> tuple[int, ...] | None:
         for control, value in zip(self.controls, values, strict=True):
             if control.orders:
                 return control.orders[value]
-        return range(self.number)
+        return None
 
     def page_size(self, values: Combination) -> int | None:
         """Records of a page; None for all."""
