@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 SAME = 0.9
 """Resemblance of two texts from which one answer is the other."""
+# An echo of the URL changes a text of some sentences less than that.
+_FAR = 0.5
 _EXTENSION = re.compile(r"[^/.][^/]*?(\.[A-Za-z0-9]{1,10})\Z")
 _SEPARATORS = re.compile(r"[-_+]+")
 # What a hostile site can make us keep and look through.
@@ -131,6 +133,16 @@ class Answer:
             self._reads_like(mine, theirs, other)
             for mine, theirs in zip(self.texts, other.texts, strict=True)
         )
+
+    def may_be(self, page: Page) -> bool:
+        """Whether *page* is worth its text: far from this, echoes make no difference.
+
+        A page is parsed once more for it.
+        """
+        if self.url == page.url or (self.digest and self.digest == page.body_digest):
+            return True
+        raw = self.texts[0][0]
+        return not (raw and page.sketch) or resemblance(raw, page.sketch) >= _FAR
 
     def _reads_like(
         self,

@@ -92,7 +92,7 @@ class Soft404:
         if ask and not self._places.knows(where):
             await self._learn(where, nonsense)
         answer = self._places.answer(where)
-        if answer is None:
+        if answer is None or not answer.may_be(page):
             return False
         return Answer.of(page, readable(response)).like(answer)
 

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crawler.dom.catchall import Answer, Place, Places, place, sibling_host
+from crawler.dom.sketch import sketch
 from crawler.items import Field, Form, Page
 
 if TYPE_CHECKING:
@@ -86,6 +87,22 @@ def test_answers_alike(one: Answer, other: Answer) -> None:
 @pytest.mark.parametrize(("one", "other"), DIFFERENT)
 def test_answers_that_differ(one: Answer, other: Answer) -> None:
     assert not one.like(replace(other, url="http://h/other"))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (SORRY, True),
+        (f"{SORRY} You asked for /no/such/page/of/ours/at/all.", True),
+        ("Loading", True),  # too little to be told apart before it is read
+        (OTHER, False),
+    ],
+)
+def test_a_page_of_another_text_is_not_read_again(text: str, expected: bool) -> None:
+    page = Page("http://h/other", sketch=sketch(text), body_digest="d")
+    assert answer(body_digest="e").may_be(page) is expected
+    assert answer(body_digest="d").may_be(page)
+    assert answer(url="http://h/other").may_be(page)
 
 
 @pytest.mark.parametrize(
