@@ -36,6 +36,7 @@ class Fields:
         self._labels = Labels(tree)
         self._disabled = _in_disabled_fieldsets(tree)
         self._tree = tree
+        self._lists: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
 
     def read(self, controls: Iterable[Control]) -> tuple[Field, ...]:
         """Fields in tree order; the radio buttons of one name are one field."""
@@ -144,11 +145,16 @@ class Fields:
             group=legend,
         )
 
-    def _datalist(self, name: str) -> tuple[list[str], list[str]]:
-        for node in self._tree.css("datalist[id]"):
-            if node.id == name:
-                return of_datalist(node)
-        return [], []
+    def _datalist(self, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What the first list of that id suggests; read once, however often named."""
+        if name not in self._lists:
+            found: tuple[list[str], list[str]] = ([], [])
+            for node in self._tree.css("datalist[id]"):
+                if node.id == name:
+                    found = of_datalist(node)
+                    break
+            self._lists[name] = tuple(found[0]), tuple(found[1])
+        return self._lists[name]
 
 
 class _Rows:

@@ -16,7 +16,7 @@ MAX_LABEL = 200
 _MAX_NODES = 500
 _MAX_LABELS = 5_000
 _MAX_DEPTH = 100
-_MAX_NEARBY = 2_000
+_MAX_NEARBY = 500
 _LABELABLE = 'input:not([type="hidden" i]),button,select,textarea,meter,output,progress'
 _NO_LABEL = frozenset({"script", "style", "select", "textarea", "button", "datalist"})
 

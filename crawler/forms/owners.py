@@ -35,7 +35,7 @@ _MAX_SOURCE = 1_000_000
 _NEIGHBOURS = 8
 
 # Notes of a document that was changed before it was parsed.
-_BOUNDED = frozenset({"deep", "attributes", "formatting", "truncated"})
+_BOUNDED = frozenset({"deep", "attributes", "names", "formatting", "truncated"})
 _OPTIONS = LexborDocumentOptions.WO_EVENTS
 
 _LISTED = "form,input,button,select,textarea"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crawler.dom.document import parse
-from crawler.forms import extract
+from crawler.forms import extract, fill, invalid, schema, submit
 from crawler.forms.extract import MAX_FORMS
 from crawler.forms.fields import MAX_FIELDS
 from crawler.forms.options import MAX_OPTIONS
@@ -329,8 +330,10 @@ class TestFields:
 
 TAGS = """
     <form> </form> <table> </table> <tr> <td> </td> <div> </div> <p> <b> <input>
-    <input$name=n$form=f> <form$id=f> <label> </label> <select> <option> </select>
-    <textarea> </textarea> <button> <fieldset$disabled> <legend> </fieldset>
+    <input$name=n$form=f> <input$name=r$type=radio> <input$name=k$type=checkbox>
+    <input$name=d$type=range$list=l> <datalist$id=l> </datalist> <form$id=f>
+    <label> </label> <select$name=s> <option> </select>
+    <textarea$name=t> </textarea> <button> <fieldset$disabled> <legend> </fieldset>
     <template> </template> <svg> <script> </script> <!-- --> x
 """
 
@@ -366,3 +369,10 @@ class TestBounds:
     def test_any_markup_has_an_answer(self, tags: list[str]) -> None:
         found = forms("".join(tags).replace("$", " "))
         assert all(one.signature for one in found)
+        for one in found:
+            values = fill(one, Random(1))
+            assert submit(one, values).url.startswith(one.action.partition("?")[0])
+            invalid(one, values)
+            assert sum(len(part.controls) for part in schema(one).attributes) == sum(
+                field.type != "hidden" for field in one.fields
+            )
