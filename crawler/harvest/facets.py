@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from crawler.harvest.ranges import ranges
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -25,6 +27,9 @@ class Facets:
 
     def __init__(self, space: Space, beliefs: Beliefs) -> None:
         self._beliefs = beliefs
+        self._ranges = {
+            k: each for each in ranges(space) for k in (each.low, each.high)
+        }
         self._values: dict[str, dict[int, int]] = {}
         self._joint: dict[_Pair, int] = {}
         self._known: dict[tuple[int, int, int], int] = {}
@@ -64,7 +69,7 @@ class Facets:
         """Records known to match all conditions; 0 when there is no condition."""
         sets = []
         for k, value in self.conditions(values):
-            members = self._members[k].get(value)
+            members = self._having(k, value)
             if not members:
                 return 0
             sets.append(members)
@@ -72,6 +77,15 @@ class Facets:
             return 0
         sets.sort(key=len)
         return len(sets[0].intersection(*sets[1:]))
+
+    def _having(self, k: int, value: int) -> set[str]:
+        """Records known to meet a condition: "from 5" by what "from 9" showed, too."""
+        span = self._ranges.get(k)
+        members = self._members[k]
+        if span is None:
+            return members.get(value, set())
+        narrower = (v for v in members if v == value or value in span.wider(k, v))
+        return set().union(*(members[v] for v in narrower))
 
     def lift(self, values: Combination, shares: Sequence[float]) -> float:
         """How much more often the conditions are met together than by chance.

@@ -54,28 +54,48 @@ class Families:
         self.leaks: set[int] = set()
         """Factors with records that no value but "any" shows."""
 
-    def split(self, answer: Answer) -> tuple[int, list[Key]] | None:
-        """Narrow *answer* in one more factor: the factor and the children's keys.
+    def split(self, answer: Answer) -> list[tuple[int, Key]] | None:
+        """Narrow *answer* in one more factor: children, with the factor they differ in.
 
-        A range is halved, under a factor of its own, counted from -1 down.
+        A range is halved, under a factor of its own, counted from -1 down. Factors
+        with one value besides "any", check boxes mostly, share nothing out: all of
+        them are tried at once.
         """
         family = self._families.setdefault(answer.key, Family(answer))
         k = self._choose(family)
         if k is None:
             return None
         family.k, family.union, family.cut = k, set(), 0
-        family.tried.add(k)
         values, texts = answer.key
         if k < 0:
+            family.tried.add(k)
             halves = self._ranges[-1 - k].halves(values)
-            found = [(half, texts) for half in halves]
+            found = [(k, (half, texts)) for half in halves]
         else:
-            narrower = self._narrower(k, values[k])
-            found = [((*values[:k], u, *values[k + 1 :]), texts) for u in narrower]
-        family.pending = set(found)
-        for key in found:
+            found = [
+                (j, ((*values[:j], u, *values[j + 1 :]), texts))
+                for j in self._together(family, k)
+                for u in self._narrower(j, values[j])
+            ]
+            family.tried.update(j for j, _ in found)
+        family.pending = {key for _, key in found}
+        for _, key in found:
             self._waiting.setdefault(key, []).append(family)
-        return k, found
+        return found
+
+    def _together(self, family: Family, k: int) -> list[int]:
+        """Factor *k*, with all others that are of a single value as well."""
+        values = family.answer.key[0]
+        if self._beliefs.looks[k] or len(self._narrower(k, values[k])) > 1:
+            return [k]
+        return [
+            j
+            for j, value in enumerate(values)
+            if j not in family.tried
+            and not self._beliefs.looks[j]
+            and value in self._beliefs.wides[j]
+            and len(self._narrower(j, value)) == 1
+        ]
 
     def lift(self, answer: Answer) -> Iterator[Answer]:
         """Make what *answer* knows known to all that it narrows; yields those."""

@@ -134,8 +134,7 @@ class Judge:
     def _split(self, answer: Answer) -> None:
         found = self._state.families.split(answer)
         if found is not None:
-            k, keys = found
-            for key in keys:
+            for k, key in found:
                 known = self._state.ledger.answers.get(key)
                 if known is not None:
                     list(self._state.families.lift(known))
