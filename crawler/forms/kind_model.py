@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 FORMAT = "leadline-form-model/1"
+_LIMIT = 1e6
 
 
 @dataclass(frozen=True)
@@ -77,8 +78,9 @@ class KindModel:
             raise ValueError(f"{name}: two kinds or more are needed, each once")
         if bias.shape != (len(kinds),) or weights.shape != (len(table), len(kinds)):
             raise ValueError(f"{name}: damaged (a weight is missing)")
-        if not (np.isfinite(bias).all() and np.isfinite(weights).all()):
-            raise ValueError(f"{name}: damaged (a weight is no number)")
+        # No number is not below either.
+        if not ((abs(bias) < _LIMIT).all() and (abs(weights) < _LIMIT).all()):
+            raise ValueError(f"{name}: damaged (a weight is out of bounds)")
         about = {key: data.get(key) for key in ("model", "source", "licence")}
         rows = {feature: row for row, feature in enumerate(table)}
         return cls(kinds, bias, rows, weights, about)

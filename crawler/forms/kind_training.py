@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,12 +16,16 @@ if TYPE_CHECKING:
 
     from crawler.items import Form
 
+_WORD = re.compile(r"[a-z]+[:#]")
+
 MODELS = ("lr", "nb")
 """Logistic regression, multinomial naive Bayes."""
 
 MAX_FEATURES = 5_000
 MIN_DOMAINS = 2
 """Of other domains than one a feature was seen on, or it is a quirk of that one."""
+BARE = 0.1
+"""Weight of a form without its words, beside the form itself."""
 DECIMALS = 6
 """Of the weights: a file of them stays small."""
 
@@ -74,12 +79,17 @@ def _fit(
     found: Sequence[frozenset[str]], labelled: Sequence[Labelled], model: str
 ) -> dict[str, Any]:
     kinds = [item.kind for item in labelled]
+    bare = [bare_of(one) for one in found]
     if len(set(kinds)) < 2:
         raise ValueError("forms of two kinds or more are needed")
     names = _common(found, [item.domain for item in labelled])
     if not names:
-        raise ValueError(f"no feature is on {MIN_DOMAINS} domains: label more forms")
-    matrix = _matrix(found, names)
+        raise ValueError("no two domains have a feature in common: label more forms")
+    # Each form once more as if its language were not known, for a part of the weight:
+    # so what its words are about counts as well as the words do.
+    matrix = _matrix([*found, *bare], names)
+    kinds += kinds
+    share = np.repeat([1.0, BARE], len(found))
     if len(names) > MAX_FEATURES:
         # Imported here: it takes seconds and 80 MB, and no crawl needs it.
         from sklearn.feature_selection import SelectKBest, chi2  # noqa: PLC0415
@@ -88,7 +98,7 @@ def _fit(
         kept = best.get_support(indices=True)
         names = [names[i] for i in kept]
         matrix = matrix[:, kept]
-    classes, bias, weights = _estimate(matrix, kinds, model)
+    classes, bias, weights = _estimate(matrix, kinds, share, model)
     return {
         "format": FORMAT,
         "model": model,
@@ -102,13 +112,23 @@ def _fit(
     }
 
 
+def bare_of(found: frozenset[str]) -> frozenset[str]:
+    """Without words and their parts: what is left says the same in any language.
+
+    >>> sorted(bare_of(frozenset({"label:suche", "label#uche", "label*search"})))
+    ['label*search']
+    """
+    return frozenset(one for one in found if not _WORD.match(one))
+
+
 def _common(found: Sequence[frozenset[str]], domains: Sequence[str]) -> list[str]:
-    """Features of more than one domain, in order."""
+    """Features of more than one domain, where there are more, in order."""
+    least = min(MIN_DOMAINS, len(set(domains)))
     seen: dict[str, set[str]] = {}
     for one, domain in zip(found, domains, strict=True):
         for feature in one:
             seen.setdefault(feature, set()).add(domain)
-    return sorted(name for name, on in seen.items() if len(on) >= MIN_DOMAINS)
+    return sorted(name for name, on in seen.items() if len(on) >= least)
 
 
 def _matrix(found: Sequence[frozenset[str]], names: Sequence[str]) -> Any:
@@ -129,9 +149,11 @@ def estimator(model: str) -> Any:
     return LogisticRegression(C=1.0, max_iter=1_000, tol=1e-3)
 
 
-def _estimate(matrix: Any, kinds: Sequence[str], model: str) -> tuple[Any, Any, Any]:
+def _estimate(
+    matrix: Any, kinds: Sequence[str], share: Any, model: str
+) -> tuple[Any, Any, Any]:
     """Classes, what to begin with, and weights of shape (features, classes)."""
-    fitted = estimator(model).fit(matrix, kinds)
+    fitted = estimator(model).fit(matrix, kinds, sample_weight=share)
     classes = [str(name) for name in fitted.classes_]
     if model == "nb":
         return classes, fitted.class_log_prior_, fitted.feature_log_prob_.T
