@@ -1,6 +1,7 @@
 """Ways to choose queries, on simulated databases behind forms.
 
-    python -m bench.harvest [--databases N] [--first N] [--kind NAME] [--conflicts]
+    python -m bench.harvest [--databases N] [--first N] [--kind NAME]
+    python -m bench.harvest --conflicts | --knowledge
 
 Every way is run to its end on every database; coverage is of the records that some
 query of the form shows. A query is a request: a further page counts as one.
@@ -20,7 +21,7 @@ from bench.harvest_report import (
     print_table,
 )
 from bench.harvest_rivals import RIVALS
-from crawler.harvest import Harvest, HarvestOptions
+from crawler.harvest import Harvest, HarvestOptions, Knowledge
 from tests.harvest.kinds import KINDS, make
 
 if TYPE_CHECKING:
@@ -47,11 +48,13 @@ def rival(db: Database, way: Any) -> Run:
     return run
 
 
-def harvest(db: Database, options: HarvestOptions) -> Run:
-    """Run ours."""
+def harvest(
+    db: Database, options: HarvestOptions, knowledge: Knowledge | None = None
+) -> Run:
+    """Run ours; what it learns is added to *knowledge*."""
     run = Run(reachable=len(db.reachable), number=db.number)
     rng = random.Random(db.seed)
-    planner = Harvest(db.form, options, rng, words=db.seeds)
+    planner = Harvest(db.form, options, rng, words=db.seeds, knowledge=knowledge)
     marks = {10, 30, 100}
     while len(run.curve) < LIMIT and (query := planner.next()) is not None:
         text = query.texts[0] if query.texts else ""
@@ -59,6 +62,7 @@ def harvest(db: Database, options: HarvestOptions) -> Run:
         planner.settle(query, outcome)
         run.curve.append(len(planner.records))
         run.fruitless += query.page == 1 and not outcome.records
+        run.submitted += query.page == 1
         if len(run.curve) in marks:
             run.sizes.append(planner.size())
     run.verdict, run.size = planner.verdict, planner.size()
@@ -95,6 +99,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--kind", choices=[kind.__name__ for kind in KINDS])
     parser.add_argument("--way", choices=list(WAYS), action="append")
     parser.add_argument("--conflicts", action="store_true")
+    parser.add_argument("--knowledge", action="store_true")
     given = parser.parse_args(argv)
     seeds = [
         seed
@@ -103,6 +108,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     ]
     if given.conflicts:
         conflicts(seeds)
+        return
+    if given.knowledge:
+        knowledge(seeds)
         return
     names = given.way or list(WAYS)
     runs: dict[str, list[Run]] = {name: [] for name in names}
@@ -139,6 +147,24 @@ def conflicts(seeds: Sequence[int]) -> None:
                 f"{sum(run.queries_to(0.95) or LIMIT for run in runs):,}",
             ]
             print("| " + " | ".join(cells) + " |")
+
+
+def knowledge(seeds: Sequence[int]) -> None:
+    """Search boxes with values kept from the forms before, and without."""
+    chosen = [s for s in seeds if KINDS[s % len(KINDS)].__name__ == "keyword"]
+    print("| keyword databases | | submissions | of them with records | to 95 % |")
+    print("|---" * 5 + "|")
+    for kept in (False, True):
+        table = Knowledge()
+        runs = []
+        for seed in chosen:
+            own = table if kept else Knowledge()
+            runs.append(harvest(make(seed), HarvestOptions(), own))
+        submitted = sum(run.submitted for run in runs)
+        good = 1 - sum(run.fruitless for run in runs) / max(1, submitted)
+        to = sum(run.queries_to(0.95) or LIMIT for run in runs)
+        name = "kept" if kept else "not"
+        print(f"| {len(runs)} | {name} | {submitted:,} | {good:.1%} | {to:,} |")
 
 
 if __name__ == "__main__":

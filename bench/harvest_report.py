@@ -28,6 +28,8 @@ class Run:
     reachable: int = 0
     number: int = 0
     """Records of the database, shown or not."""
+    submitted: int = 0
+    """First pages."""
     fruitless: int = 0
     """First pages that brought an error or no record."""
     verdict: Verdict | None = None

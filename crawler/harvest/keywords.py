@@ -13,7 +13,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from crawler.harvest import typed
-from crawler.harvest.knowledge import Knowledge
+from crawler.harvest.knowledge import FOUND, Knowledge
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -104,7 +104,7 @@ class Keywords:
             if expected > most and word not in self._asked:
                 best, most = word, expected
         for word, weight in self._weights.items():
-            expected = hope * (0.5 + weight)
+            expected = hope * weight
             known = word in self._asked or word in self._found
             if expected > most and not known:
                 best, most = word, expected
@@ -120,8 +120,10 @@ class Keywords:
         word = texts[self._box]
         known = self._asked.get(word, 0)
         box = self._space.boxes[self._box]
-        found = bool(answer.records)
-        self._knowledge.outcome(box.label or box.name, word, found=found)
+        label, found = box.label or box.name, bool(answer.records)
+        if found:
+            self._knowledge.learn(label, (word,), FOUND)
+        self._knowledge.outcome(label, word, found=found)
         self._idle = 0 if answer.news else self._idle + 1
         self._page = max(self._page, float(answer.first))
         if known:

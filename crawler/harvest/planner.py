@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from crawler.harvest.adaptive import Adaptive
 from crawler.harvest.factors import Space, space_of
 from crawler.harvest.keywords import Keywords
+from crawler.harvest.knowledge import LISTED, Knowledge
 from crawler.harvest.ledger import Ledger
 from crawler.harvest.limits import Forecast, forecast, reached
 from crawler.harvest.options import DEFAULT
@@ -20,7 +21,6 @@ from crawler.harvest.verdict import Verdict
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from crawler.harvest.knowledge import Knowledge
     from crawler.harvest.limits import Spent
     from crawler.harvest.options import HarvestOptions
     from crawler.harvest.queries import Outcome
@@ -67,7 +67,14 @@ class Harvest:
         self._ledger = Ledger()
         rng = rng or random.Random(options.seed)
         state = self.state = State(self.space, options, rng, self._ledger)
-        self._keywords = Keywords(self.space, words, knowledge, options.keywords)
+        self.knowledge = knowledge or Knowledge()
+        """Values by label, with what this form has added: to be kept for others."""
+        for factor in self.space.factors:
+            wide = factor.wide
+            listed = [v for i, v in enumerate(factor.values) if v and i != wide]
+            if not factor.looks:
+                self.knowledge.learn(factor.label or factor.name, listed, LISTED)
+        self._keywords = Keywords(self.space, words, self.knowledge, options.keywords)
         self._strategy: Adaptive | Paper = (
             Paper(state) if options.mode == "paper" else Adaptive(state, self._keywords)
         )

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from crawler.harvest import Harvest, HarvestOptions, Knowledge, Outcome, Space, TextBox
+from crawler.harvest import (
+    Factor,
+    Harvest,
+    HarvestOptions,
+    Knowledge,
+    Outcome,
+    Space,
+    TextBox,
+)
 from crawler.harvest.keywords import Keywords
 from tests.harvest.kinds import KINDS, make
 from tests.harvest.running import run
@@ -73,3 +81,29 @@ def test_other_required_boxes_are_filled_with_a_usual_value() -> None:
     word = keywords.best()
     assert word is not None
     assert word.texts == ("tea", "2000-01-01")
+
+
+def test_what_was_learned_serves_the_next_form() -> None:
+    """The options of a menu become values of a box with the same label."""
+    menu = Factor("city", ("any", "Bonn", "Ulm"), wide=0, label="City")
+    first = Harvest(Space((menu,)))
+    kept = Knowledge(first.knowledge.data())
+    assert [value for value, _ in kept.suggest("city")] == ["Bonn", "Ulm"]
+    second = Harvest(
+        Space((), (TextBox("x", label="city", required=True),)), knowledge=kept
+    )
+    query = second.next()
+    assert query is not None
+    second.settle(query, Outcome(error="missing field"))
+    query = second.next()
+    assert query is not None
+    assert query.texts == ("Bonn",)
+
+
+def test_words_that_bring_records_are_learned() -> None:
+    harvest = Harvest(BOX, words=("nothing", "tea"))
+    while (query := harvest.next()) is not None:
+        found = ("1",) if query.texts == ("tea",) else ()
+        harvest.settle(query, Outcome(found))
+    values = dict(harvest.knowledge.suggest("q"))
+    assert values == {"tea": pytest.approx(0.4 + 0.2 * 0.6)}
