@@ -50,7 +50,7 @@ PEERS = (
 TOOLS = ("form2request", "from_response", "MechanicalSoup")
 _BOUNDARY = re.compile(r"boundary=(\S+)")
 _FRAME = re.compile(r"<iframe\b", re.IGNORECASE)
-_HOST = re.compile(r"(?:https?:)?//([A-Za-z0-9.-]+)(?::\d+)?")
+_HOST = re.compile(r"(?:https?:)?//([a-z0-9.-]+)(?::\d+)?", re.IGNORECASE)
 _SHOWN = 20
 _LONGEST = 280  # seconds
 

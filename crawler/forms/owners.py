@@ -99,18 +99,27 @@ def _of_html(tree: LexborHTMLParser, nodes: list[LexborNode]) -> list[LexborNode
     """*nodes* without those of SVG or MathML, which only have the name of a control."""
     if tree.css_first("svg,math") is None:
         return nodes
-    return [node for node in nodes if not _foreign(node)]
+    known: dict[int, bool] = {}
+    return [node for node in nodes if not _foreign(node, known)]
 
 
-def _foreign(node: LexborNode) -> bool:
+def _foreign(node: LexborNode, known: dict[int, bool]) -> bool:
+    """Whether SVG or MathML is around; *known* is what was found out on the way."""
+    path = []
     parent = node.parent
+    found = False
     for _ in range(_MAX_DEPTH):
         if parent is None or (parent.tag or "").lower() in _HTML_INSIDE:
-            return False
-        if parent.tag in {"svg", "math"}:
-            return True
+            break
+        if parent.tag in {"svg", "math"} or (found := known.get(parent.mem_id, False)):
+            found = True
+            break
+        if parent.mem_id in known:
+            break
+        path.append(parent.mem_id)
         parent = parent.parent
-    return False
+    known.update(dict.fromkeys(path, found))
+    return found
 
 
 def _around(node: LexborNode, forms: dict[int, Owned]) -> int | None:

@@ -67,6 +67,8 @@ _OWNERS = {
     "<input name=a form=f>",
     "no form by that id": "<i id=f></i><form id=f action=/1><input name=a form=f>"
     "<input name=b form=></form>",
+    "svg": "<form action=/s><svg><input name=no><foreignObject><input name=y></foreignObject>"
+    "</svg><math><annotation-xml encoding=text/html><input name=z></math></form>",
     "button outside": f"<form id=f action=/go>{_Q}</form><button form=f name=out value=1"
     " formaction=/out>o</button>",
 }

@@ -52,7 +52,8 @@ class Recorder:
         # Parts of a page; and a browser also asks its maker for news.
         part = "Upgrade-Insecure-Requests" not in handler.headers
         if part or not host.endswith(".test"):
-            handler.send_error(404)
+            handler.send_response(204)
+            handler.end_headers()
         elif page is not None:
             self._page = None
             handler.send_response(200)
