@@ -9,14 +9,16 @@ import argparse
 from collections import Counter
 from dataclasses import dataclass
 
-from crawler.dom import parse
+from crawler.dom import Document, parse
 from crawler.harvest.identity import fold
+from crawler.harvest.outcome import KINDS, OutcomeJudge
 from crawler.harvest.records import Extractor
 from crawler.harvest.records_item import Record
 from crawler.harvest.records_tree import tree_of
 from tests.harvest import layout_lists, layout_tables
 from tests.harvest.layout_words import HELD_OUT, TUNED
 from tests.harvest.layouts import LAYOUTS, Case, make
+from tests.harvest.responses import NONSENSE, site
 
 RENDERERS = layout_lists, layout_tables
 HELD_SEED = 1_000_000
@@ -111,15 +113,50 @@ def run(pages: int, held: bool, blind: bool, show: bool) -> list[str]:
     return [*lines, total.row("**all**")]
 
 
+def kinds(sites: int, held: bool, show: bool) -> list[str]:
+    """The confusion matrix of the seven kinds of response."""
+    table: Counter[tuple[str, str]] = Counter()
+    for number in range(sites):
+        made = site(number + (HELD_SEED if held else 0), held=held)
+        judge_ = OutcomeJudge()
+        judge_.learn_form_page(_document(made.form_page, made.url))
+        judge_.learn_nonsense(_document(made.nonsense, made.url), [NONSENSE])
+        for place, answer in enumerate(made.answers):
+            document = _document(answer.body, made.url)
+            response = judge_.judge(document, answer.status, [answer.query])
+            table[answer.kind, response.kind] += 1
+            if show and response.kind != answer.kind:
+                print(number, place, answer.kind, response.kind, response.reason)
+    right = sum(n for (truth, found), n in table.items() if truth == found)
+    lines = ["| truth \\ found | " + " | ".join(KINDS) + " | right |"]
+    lines.append("|---" * (len(KINDS) + 2) + "|")
+    for truth in KINDS:
+        cells = [table[truth, found] for found in KINDS]
+        share = table[truth, truth] / max(1, sum(cells))
+        lines.append(
+            f"| {truth} | " + " | ".join(map(str, cells)) + f" | {share:.3f} |"
+        )
+    return [*lines, f"All: {right / table.total():.4f} of {table.total()}"]
+
+
+def _document(body: str, url: str) -> Document:
+    return parse(body.encode(), url=url, content_type="text/html; charset=utf-8")
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=int, default=20, help="a layout")
     parser.add_argument("--set", choices=["held", "tuned"], default="held")
     parser.add_argument("--blind", action="store_true", help="no reference page")
+    parser.add_argument("--kinds", action="store_true", help="of responses instead")
     parser.add_argument("--show", action="store_true", help="name the pages that fail")
     options = parser.parse_args()
-    lines = run(options.pages, options.set == "held", options.blind, options.show)
+    held = options.set == "held"
+    if options.kinds:
+        lines = kinds(options.pages, held, options.show)
+    else:
+        lines = run(options.pages, held, options.blind, options.show)
     print("\n".join(lines))
 
 

@@ -10,15 +10,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from crawler.harvest.identity import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from crawler.harvest.records_tree import Element, Tree
 
+Key: TypeAlias = tuple[int, str]
+"""Hash of the path of tags, and a text."""
 MAX_KNOWN: Final = 200_000
 """Texts that are remembered of all reference pages."""
 _ECHO: Final = "\0"
@@ -30,7 +32,7 @@ class Contrast:
     """Marks in each tree what is new against the reference pages."""
 
     def __init__(self) -> None:
-        self._known: set[tuple[int, str]] = set()
+        self._known: set[Key] = set()
         self._items: Counter[str] = Counter()
         self._answers = 0
 
@@ -49,7 +51,7 @@ class Contrast:
         pattern = _pattern(echo)
         for element in reversed(tree.order):
             if not element.tag:
-                key = element.path, _plain(element.text, pattern)
+                key = _key(element, pattern, self._known)
                 element.fresh = 0 if key in self._known else element.size
             if element.parent is not None:
                 element.parent.fresh += element.fresh
@@ -74,15 +76,20 @@ class Contrast:
         return {one for one in identities if self._items[one] >= self._answers}
 
 
-def keys(tree: Tree, echo: Iterable[str] = ()) -> set[tuple[int, str]]:
-    """Every text with its path of tags, without what echoes the query."""
+def keys(tree: Tree, echo: Iterable[str] = (), known: Collection[Key] = ()) -> set[Key]:
+    """Every text with its path of tags, without what echoes the query.
+
+    A text that is *known* as it is has the word that was asked for by chance.
+    """
     pattern = _pattern(echo)
-    return {(text.path, _plain(text.text, pattern)) for text in tree.texts()}
+    return {_key(text, pattern, known) for text in tree.texts()}
 
 
-def fresh_texts(tree: Tree) -> list[Element]:
-    """The texts that reference pages lack, of a tree that was marked."""
-    return [text for text in tree.texts() if text.fresh]
+def _key(text: Element, echo: re.Pattern[str] | None, known: Collection[Key]) -> Key:
+    plain = fold(text.text).casefold()
+    if echo is None or (text.path, plain) in known:
+        return text.path, plain
+    return text.path, echo.sub(_ECHO, plain)
 
 
 def _pattern(echo: Iterable[str]) -> re.Pattern[str] | None:
@@ -92,8 +99,3 @@ def _pattern(echo: Iterable[str]) -> re.Pattern[str] | None:
     if not words:
         return None
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)")
-
-
-def _plain(text: str, echo: re.Pattern[str] | None) -> str:
-    text = fold(text).casefold()
-    return echo.sub(_ECHO, text) if echo is not None else text

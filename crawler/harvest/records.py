@@ -70,6 +70,7 @@ class Extractor:
         )
         found.records = tuple(_records(choice, page))
         found.how, found.promoted = choice.how, choice.promoted
+        found.known = choice.known
         found.places = frozenset(e.place for item in choice.items for e in item)
         found.claim = best_claim(lines_of(tree, found.places), len(found.records))
         if choice.cut:

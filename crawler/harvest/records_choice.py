@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from crawler.harvest.paging_claims import claim
 from crawler.harvest.records_grid import Grid, grid_of
-from crawler.harvest.records_nested import named_alike, refine, sections_of
+from crawler.harvest.records_nested import asking, named_alike, refine, sections_of
 from crawler.harvest.records_promoted import promoted
 from crawler.harvest.records_regions import Group, Profiles, similarity
 from crawler.harvest.records_search import groups_of, place_factor
@@ -42,6 +42,8 @@ class Choice:
     promoted: int = 0
     cut: bool = False
     score: float = 0.0
+    known: bool = False
+    """It stands where other answers had their records."""
 
 
 class Chooser:
@@ -61,7 +63,7 @@ class Chooser:
         choices = _table_choices(tables, grids, contrasted)
         places = {table.table.place for table in tables}
         groups = groups_of(tree, places, profiles)
-        groups = [group for group in groups if not named_alike(group)]
+        groups = [g for g in groups if not (named_alike(g) or asking(g))]
         for group in groups[:8]:
             refined = refine(group, groups, profiles)
             choices.append(_of_group(refined, contrasted))
@@ -105,7 +107,7 @@ class Chooser:
                 items.append([element])
         if len(items) != 1:
             return None  # several are found as a group
-        return Choice("single", items, [""])
+        return Choice("single", items, [""], known=True)
 
 
 def _whole(tree: Tree, best: Choice) -> Choice:

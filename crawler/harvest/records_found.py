@@ -28,5 +28,7 @@ class Found:
     """Of an HTML answer, marked by the contrast."""
     places: frozenset[int] = field(default_factory=frozenset)
     """Where the elements of records stand in the tree."""
+    known: bool = False
+    """It stands where other answers had their records."""
     promoted: int = 0
     """Items left out since they are shown whatever is asked."""

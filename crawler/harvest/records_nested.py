@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 _COVERS: Final = 0.6
 _COVERS_PLAIN: Final = 0.75
 _MAX_HEADING: Final = 120
+_MAX_LABELS: Final = 60
+_BESIDE: Final = frozenset(
+    {"button", "checkbox", "hidden", "image", "radio", "reset", "submit"}
+)
+"""Controls that stand beside records."""
 
 
 def refine(group: Group, groups: list[Group], profiles: Profiles) -> Group:
@@ -82,6 +87,22 @@ def named_alike(group: Group) -> bool:
     if len(group.parents) == 1:
         return len(labels) == labels.total()
     return len(labels) <= 0.6 * labels.total() and labels.most_common(1)[0][1] > 1
+
+
+def asking(group: Group) -> bool:
+    """Whether items are the fields of a form: each has a control and its label."""
+    items = group.items[:50]
+    asked = sum(any(map(_has_control, item)) for item in items)
+    told = sum(part.size for item in items for part in item) / len(items)
+    return asked >= 0.8 * len(items) and told < _MAX_LABELS
+
+
+def _has_control(element: Element) -> bool:
+    for control in element.find("input", "select", "textarea"):
+        kind = control.attributes.get("type", "text").casefold()
+        if control.tag != "input" or kind not in _BESIDE:
+            return True
+    return False
 
 
 def _label(item: list[Element]) -> str:

@@ -86,14 +86,24 @@ def _may_be_record(text: Element) -> bool:
     for element in text.ancestors():
         if element.tag in {"nav", "aside", "footer", "form", "header", "button"}:
             return False
-        if element.tag in HEADINGS and element.tag in {"h1", "h2"} and _crowns(element):
+        if element.tag in HEADINGS and (_crowns(element) or _heads_form(element)):
             return False
     return True
 
 
 def _crowns(heading: Element) -> bool:
     """A heading right below the page titles all of it."""
-    return heading.parent is not None and heading.parent.tag in _PAGE
+    above = heading.parent
+    return heading.tag in {"h1", "h2"} and above is not None and above.tag in _PAGE
+
+
+def _heads_form(heading: Element) -> bool:
+    """A heading right before a form is that of the form."""
+    if heading.parent is None:
+        return False
+    beside = heading.parent.elements()
+    place = next(i for i, each in enumerate(beside) if each is heading)
+    return place + 1 < len(beside) and beside[place + 1].tag == "form"
 
 
 def _common(element: Element, text: Element) -> Element | None:

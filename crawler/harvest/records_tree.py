@@ -36,10 +36,10 @@ BREAKING: Final = frozenset(
 """Elements that end a line of text."""
 _SKIPPED: Final = frozenset(
     "area audio base canvas datalist embed head iframe link meta noembed noframes"
-    " noscript object option param rp script select source style template textarea"
+    " noscript object optgroup option param rp script source style template"
     " title track video".split()
 )
-_OPAQUE: Final = frozenset({"math", "svg"})
+_OPAQUE: Final = frozenset({"math", "select", "svg", "textarea"})
 HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 FORMATTING: Final = frozenset(
     "abbr acronym b bdi bdo big cite code dfn em font i ins kbd mark nobr q s samp"

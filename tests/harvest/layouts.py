@@ -80,12 +80,9 @@ def layout(function: Renderer) -> Renderer:
     return function
 
 
-def make(
-    name: str, seed: int, vocabulary: Vocabulary, number: int | None = None
-) -> Case:
-    """A page of the layout *name*; *number* of records, or some."""
-    rng = random.Random(f"{name} {seed}")
-    words = Words(vocabulary, rng)
+def draw_of(words: Words, rng: random.Random, number: int | None = None) -> Draw:
+    """Records to be rendered; *number* of them, or some."""
+    vocabulary = words.vocabulary
     count = rng.choice([1, 2, 3, 5, 8, 12, 20]) if number is None else number
     names = rng.sample(
         vocabulary.fields, rng.randint(2, min(5, len(vocabulary.fields)))
@@ -98,24 +95,28 @@ def make(
             row["title"] = f"{row['title']} {query}"
         row |= {field_name: words.value(kind) for field_name, kind in names}
         rows.append(row)
-    draw = Draw(
-        words,
-        rng,
-        names,
-        rows,
-        rng.choice(vocabulary.prefixes),
-        query,
-        rng.random() < 0.5,
-        rng.random() < 0.4,
-    )
+    prefix = rng.choice(vocabulary.prefixes)
+    highlight, actions = rng.random() < 0.5, rng.random() < 0.4
+    draw = Draw(words, rng, names, rows, prefix, query, highlight, actions)
     if count >= 4 and rng.random() < 0.4:
         draw.sponsored = [rng.choice([0, 2, count - 1])]
+    return draw
+
+
+def make(
+    name: str, seed: int, vocabulary: Vocabulary, number: int | None = None
+) -> Case:
+    """A page of the layout *name*; *number* of records, or some."""
+    rng = random.Random(f"{name} {seed}")
+    words = Words(vocabulary, rng)
+    draw = draw_of(words, rng, number)
     body, records = LAYOUTS[name](draw)
+    count, query = len(records), draw.query
     total = count if rng.random() < 0.4 else count + rng.randint(0, 1000)
     if name in {"json_rows", "xml_feed"}:
         kind = "application/json" if name == "json_rows" else "application/xml"
         return Case(name, body, "[]", records, query, total, kind)
-    frame = _Frame(words, rng, vocabulary)
+    frame = Frame(words, rng, vocabulary)
     claimed = rng.choice(vocabulary.counts).format(first=1, last=count, total=total)
     nothing = rng.choice(vocabulary.nothing)
     nonsense = "xqzvkwj"
@@ -129,7 +130,7 @@ def make(
     )
 
 
-class _Frame:
+class Frame:
     """The chrome of a site: menus, a form, what is recommended to everyone."""
 
     def __init__(
