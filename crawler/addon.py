@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import logging
 import secrets
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from scrapy.exceptions import NotConfigured
 
 from crawler.cluster import ClusterOptions
+from crawler.frontier import (
+    Backend,
+    FrontierError,
+    FrontierOptions,
+    SiteBudget,
+    open_sqlite,
+)
 from crawler.middlewares.render import place as place_renderer
+from crawler.opening import check_owner, open_frontier, survey_target
 from crawler.options import read_options
 from crawler.reason import plain
 from crawler.seen import Seen
@@ -23,6 +32,7 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.settings import BaseSettings
 
+    from crawler.outcomes import Outcomes
     from crawler.run import Run
 
 logger = logging.getLogger(__name__)
@@ -36,6 +46,9 @@ class Leadline:
         self.run: Run | None = None
         self.start_failures: list[tuple[str, str, str]] = []
         self.trouble: str = ""
+        self.resumed = False
+        """Whether the queue was begun by an earlier run."""
+        self.outcomes: Outcomes | None = None
         self.summary: list[str] = []
 
     @classmethod
@@ -70,13 +83,46 @@ class Leadline:
     @cached_property
     def store(self) -> StoreOptions:
         """Options of the survey database."""
-        return read_options(StoreOptions, "STORE", self.crawler.settings)
+        settings = self.crawler.settings
+        options = read_options(StoreOptions, "STORE", settings)
+        return replace(options, url=survey_target(settings, options.url))
+
+    @cached_property
+    def frontier_options(self) -> FrontierOptions:
+        """Options of the queue."""
+        return read_options(FrontierOptions, "FRONTIER", self.crawler.settings)
+
+    @cached_property
+    def frontier(self) -> Backend:
+        """The queue. When it cannot be opened, one of this run only: the reason is in
+        ``trouble``, and the scheduler ends the crawl before it has begun."""
+        backend: Backend | None = None
+        try:
+            backend = open_frontier(self.crawler.settings, self.frontier_options)
+            self.resumed = backend.counts().seen > 0
+            check_owner(backend, str(self.crawler.spidercls.name), self.urls)
+        except FrontierError as error:
+            self.trouble = str(error)
+            self.resumed = False
+            if backend is not None:
+                backend.close()
+            return open_sqlite(None)
+        return backend
+
+    @cached_property
+    def sites(self) -> SiteBudget:
+        """Pages by site, over all runs of a queue."""
+        return SiteBudget(self.frontier_options.site_pages)
 
     @cached_property
     def seen(self) -> Seen:
         """What this crawl has asked for."""
-        # A key of this process: a site cannot prepare URLs that collide.
-        return Seen(self.urls, secrets.token_bytes(16))
+        # A key of this crawl: a site cannot prepare URLs that collide. Kept with what
+        # it made.
+        secret = self.frontier.agree("secret", secrets.token_bytes(16))
+        seen = Seen(self.urls, secret, self.frontier.front)
+        seen.restore(self.frontier.states())
+        return seen
 
     def decide(self, url: str, rule: str, detail: str = "", source: str = "") -> None:
         """Record why *url* gets no page of its own."""
@@ -92,6 +138,11 @@ class Leadline:
         detail = plain(detail)
         logger.debug("No page for %s: %s %s", first, rule, detail)
         self.unfetched(request, rule, detail)
+        # Both may be different at another time.
+        if self.outcomes is not None and (
+            rule == "failed" or _unreadable(rule, detail)
+        ):
+            self.outcomes.failed(request, detail)
         if request.meta.get("start"):
             self.start_failures.append((first, rule, detail))
 
@@ -114,6 +165,11 @@ class Leadline:
     def sent(self, url: str) -> str:
         """Without the fragment that a redirect may have appended."""
         return url if self.urls.routes else url.partition("#")[0]
+
+
+def _unreadable(rule: str, detail: str) -> bool:
+    """Whether robots.txt could not be read, and so allowed nothing for now."""
+    return rule == "robots" and "cannot be read" in detail
 
 
 def _sign(settings: BaseSettings) -> None:

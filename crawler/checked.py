@@ -40,12 +40,6 @@ class Checked(BaseRunSpiderCommand):
         if level != self.settings["LOG_LEVEL"] and level in getLevelNamesMapping():
             self.settings.set("LOG_LEVEL", level, priority="cmdline")
         self.check_words(args, opts.spargs)
-        if self.settings.get("JOBDIR"):
-            self.refuse(
-                "JOBDIR is not supported yet: its queues are pickles, and lose their"
-                " requests when killed; leave it out (a survey can be added to with"
-                " -s STORE_URL=...)"
-            )
         if (error := setting_error(self.settings)) is not None:
             self.refuse(error)
         for line in doubtful(self.settings):

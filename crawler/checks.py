@@ -15,6 +15,7 @@ from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings, default_settings
 from crawler.cluster import ClusterOptions
 from crawler.focus import FocusOptions, PageModel
 from crawler.forms.kind import FormsOptions, Kinds
+from crawler.frontier import FrontierOptions
 from crawler.middlewares.render import RenderOptions, read_render
 from crawler.middlewares.soft404 import GuessOptions
 from crawler.options import read_options
@@ -30,6 +31,7 @@ OPTIONS: Final[dict[str, type[Any]]] = {
     "STORE": StoreOptions,
     "FOCUS": FocusOptions,
     "FORMS": FormsOptions,
+    "FRONTIER": FrontierOptions,
     "GUESS": GuessOptions,
 }
 """Prefix of settings -> what reads them."""

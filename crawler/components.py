@@ -8,6 +8,7 @@ from scrapy.downloadermiddlewares.cookies import CookiesMiddleware
 from scrapy.downloadermiddlewares.offsite import OffsiteMiddleware
 from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware
 from scrapy.extensions.logstats import LogStats
+from scrapy.extensions.spiderstate import SpiderState
 
 from crawler.dupefilter import DupeFilter, RequestFingerprinter
 from crawler.extensions.content_types import ContentTypeGuard
@@ -53,6 +54,8 @@ COMPONENTS: dict[str, list[Place]] = {
     ],
     "EXTENSIONS": [
         (LogStats, None),
+        # It unpickles what lies in the JOBDIR.
+        (SpiderState, None),
         (ContentTypeGuard, 100),
         (SurveyExtension, 200),
         (Verdict, 300),

@@ -5,6 +5,7 @@ Scrapy hands on what Twisted and OpenSSL say, in the form of their own objects.
 
 from __future__ import annotations
 
+import errno
 import re
 
 # The class of an error -> what it means, where its own message says little.
@@ -53,6 +54,31 @@ def plain(text: str) -> str:
         if words in told and hint not in told:
             told = f"{told} ({hint})"
     return told[:300]
+
+
+# SQLite: an error of input or output (also a limit of the size of files), disk full.
+_SQLITE_SPACE = {10, 13}
+_SYSTEM_SPACE = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+_POSTGRESQL_SPACE = "53100"
+
+
+def is_out_of_space(error: BaseException | None) -> bool:
+    """Whether an error, or one that it came from, is that nothing more can be written.
+
+    >>> is_out_of_space(OSError(28, "No space left on device")), is_out_of_space(None)
+    (True, False)
+    """
+    while error is not None:
+        error = getattr(error, "orig", None) or error
+        code = getattr(error, "sqlite_errorcode", None) or 0
+        if code & 0xFF in _SQLITE_SPACE:
+            return True
+        if isinstance(error, OSError) and error.errno in _SYSTEM_SPACE:
+            return True
+        if getattr(error, "sqlstate", None) == _POSTGRESQL_SPACE:
+            return True
+        error = error.__cause__
+    return False
 
 
 def _said(failure: re.Match[str]) -> str:

@@ -9,10 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from scrapy.exceptions import DropItem
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from crawler.store import Survey, SurveyWriter
+
+
+class NotStored(DropItem):
+    """A page or item that was to be stored and is not: its URL is still to be done."""
 
 
 @dataclass(frozen=True)

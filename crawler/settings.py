@@ -44,7 +44,6 @@ RETRY_TIMES = 2
 # Breadth first: coverage comes early. Depth and length limits are judged on
 # links, before a Request exists, so that each refusal leaves its reason.
 DEPTH_PRIORITY = 1
-SCHEDULER_MEMORY_QUEUE = "scrapy.squeues.FifoMemoryQueue"
 URLLENGTH_LIMIT = 0
 
 # A page is one item; more in parallel only delays its commit.

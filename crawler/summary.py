@@ -15,6 +15,8 @@ EARLY = {
     "pages": "the budget of pages is used up",
     "shutdown": "interrupted",
     "store_failed": "nothing more could be stored",
+    "disk_full": "the disk is full",
+    "frontier_failed": "the queue could not be written or read",
 }
 
 

@@ -6,9 +6,9 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Any, Self
 
-from scrapy.exceptions import DropItem
-
 from crawler.addon import Leadline, addon_of
+from crawler.reason import is_out_of_space
+from crawler.run import NotStored
 from crawler.store import SurveyError
 from crawler.store.readers import read_keys
 from crawler.store.text import bounded
@@ -46,27 +46,29 @@ class StorePipeline:
 
         Without a survey (its extension is switched off) it is only passed on.
 
-        :raises DropItem: when the budget of pages is used up, or nothing can be
+        :raises NotStored: when the budget of pages is used up, or nothing can be
             stored any more (the crawl is then closed).
         """
         page = as_page(item)
         if page is not None and not self._within_budget(page):
-            raise DropItem("budget of pages used up", log_level="DEBUG")
+            raise NotStored("budget of pages used up", log_level="DEBUG")
         run = self._addon.run
         if run is not None:
             try:
                 await asyncio.wrap_future(_submit(run.writer, item, page))
             except SurveyError as error:
                 self._give_up(error)
-                raise DropItem(str(error), log_level="DEBUG") from error
+                raise NotStored(str(error), log_level="DEBUG") from error
             self._crawler.stats.inc_value("store/pages" if page else "store/items")
+            if page:
+                self._addon.sites.count(page.host)
         return item if page is None else slim(item)
 
     def _give_up(self, error: SurveyError) -> None:
         # One line, however many pages are under way.
         if self._closing is None:
             logger.error("Cannot store: %s", error)
-            self._close("store_failed")
+            self._close("disk_full" if is_out_of_space(error) else "store_failed")
 
     def _within_budget(self, page: Page) -> bool:
         """Whether *page* may be stored: one that was stored before always may."""

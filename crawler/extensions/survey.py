@@ -56,7 +56,8 @@ class SurveyExtension:
 
         :raises CloseSpider: when it cannot be opened or written.
         """
-        if isinstance(spider, DefaultSpider):  # of `scrapy fetch`, `shell`, `view`
+        # Without a queue nothing is asked for; `scrapy fetch`, `shell`, `view`.
+        if self._addon.trouble or isinstance(spider, DefaultSpider):
             return
         args = getattr(spider, "args", None)
         target: Any = self._addon.store.url or default_target(
@@ -65,6 +66,7 @@ class SurveyExtension:
         try:
             survey = Survey.open(target, create=True, options=self._addon.store)
             before = survey.page_count()
+            self._goes_with_queue(survey, before)
             run = survey.start_run(
                 spider=spider.name,
                 arguments=public_arguments(args),
@@ -83,6 +85,19 @@ class SurveyExtension:
             raise CloseSpider("survey_failed") from error
         self._addon.run = Run(run, survey, writer, before)
         logger.info("Survey: %s", survey.target)
+
+    def _goes_with_queue(self, survey: Survey, pages: int) -> None:
+        """What is done in a queue is in its survey, or it would be lost.
+
+        :raises SurveyError: when the survey is another one.
+        """
+        done = self._addon.sites.pages if self._addon.resumed else 0
+        if done and not pages:
+            survey.close()
+            raise SurveyError(
+                f"{survey.target} has no pages, and the queue says that {done} are"
+                " stored: it goes with another survey; put that back, or begin anew"
+            )
 
     async def closed(self, spider: Spider, reason: str) -> None:
         """Finalise in a thread: it recomputes the clusters from all pages."""

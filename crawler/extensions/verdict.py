@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.http import Response
 
-FAILED = frozenset({"start_error", "store_failed", "survey_failed", "disk_full"})
+FAILED = frozenset(
+    {"start_error", "store_failed", "survey_failed", "disk_full", "frontier_failed"}
+)
 
 
 class Verdict:
@@ -63,6 +65,9 @@ class Verdict:
         else:
             self._answers.append(f"{response.url} answered {response.status}")
 
+    def _pages_before(self) -> int:
+        return self._addon.run.pages_before if self._addon.run is not None else 0
+
     def closed(self, spider: Spider, reason: str) -> None:  # noqa: ARG002 - the same
         """Set the add-on's ``trouble`` to the true reason, if there is any."""
         if self._addon.trouble:
@@ -70,6 +75,8 @@ class Verdict:
         fetched = self._crawler.stats.get_value("start/fetched", 0)
         # A finished job that is run again asks for nothing; one that was stopped before
         # it could ask has not done it.
+        if self._addon.resumed and self._pages_before():
+            fetched = fetched or 1  # by the run before
         if not fetched and (self._asked or reason != "finished"):
             reasons = self._answers + [
                 f"{url}: {detail or rule}"

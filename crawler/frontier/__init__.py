@@ -11,8 +11,10 @@ from crawler.frontier.backend import (
     Lease,
     Pace,
 )
+from crawler.frontier.budget import SiteBudget
 from crawler.frontier.codec import UnstorableError, pack, unpack
 from crawler.frontier.errors import FrontierError
+from crawler.frontier.ledger import Ledger, Outcome, Settled
 from crawler.frontier.options import FrontierOptions
 from crawler.frontier.retry_after import Refusals
 from crawler.frontier.sqlite_open import open_sqlite
@@ -26,8 +28,12 @@ __all__ = [
     "FrontierError",
     "FrontierOptions",
     "Lease",
+    "Ledger",
+    "Outcome",
     "Pace",
     "Refusals",
+    "Settled",
+    "SiteBudget",
     "UnstorableError",
     "open_sqlite",
     "pack",

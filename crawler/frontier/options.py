@@ -15,6 +15,10 @@ class FrontierOptions:
     url: str = ""
     """Where the queue is: a path, or ``redis://host:port/number``; empty for a file in
     JOBDIR, and without a JOBDIR for one that goes with the process."""
+    key: str = "default"
+    """Name of the crawl on a shared server; its workers have the same."""
+    patience: Annotated[float, Field(ge=0)] = 60.0
+    """Seconds that a server may be away before the crawl is stopped."""
     retries: Annotated[int, Field(ge=0)] = 3
     """How often a request may fail, over all runs, and be tried again by the next."""
     site_pages: Annotated[int, Field(ge=0)] = 0

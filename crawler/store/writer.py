@@ -37,7 +37,7 @@ _MAX_DELAY = 1.0  # seconds a decision is held back
 _FIRST_PAUSE = 0.05  # seconds before a transaction is tried again; doubles
 _LAST_PAUSE = 2.0
 
-_Job = tuple[Page | Item, "Future[None]"]
+_Job = tuple[Page | Item | None, "Future[None]"]
 
 
 class SurveyWriter:
@@ -75,7 +75,11 @@ class SurveyWriter:
         """Queue an item of any type; what JSON cannot tell becomes text."""
         return self._submit(Item(data, url, kind))
 
-    def _submit(self, what: Page | Item) -> Future[None]:
+    def flush(self) -> Future[None]:
+        """Done when all that was submitted and decided before is committed."""
+        return self._submit(None)
+
+    def _submit(self, what: Page | Item | None) -> Future[None]:
         future: Future[None] = Future()
         future.set_running_or_notify_cancel()  # who stops waiting cancels no write
         with self._wake:

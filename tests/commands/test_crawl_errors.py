@@ -71,7 +71,7 @@ def _process(
         (["inspect", *START, "-s"], "expected one argument"),
         (["inspect", *START, "-s", "X"], "use -s NAME=VALUE"),
         (["inspect", *START, "-s", "DOWNLOAD_DELAY=x"], "use a number"),
-        (["inspect", *START, "-s", "JOBDIR=j"], "JOBDIR is not supported yet"),
+        (["inspect", *START, "-s", "FRONTIER_RETRIES=x"], "FRONTIER_RETRIES='x'"),
         (["inspect", *START, "-s", "CLUSTER_MODES=paper"], "CLUSTER_MODE?"),
         (["inspect", *START, "-L", "LOUD"], "LOG_LEVEL='LOUD'"),
         (["inspect", *START, "--logfile", "/nowhere/x"], "LOG_FILE='/nowhere/x'"),

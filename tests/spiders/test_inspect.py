@@ -253,7 +253,6 @@ def test_exit_status_tells_the_truth(
     [
         (("crawl", "inspekt"), "did you mean inspect?"),
         (("crawl",), "name one spider"),
-        (("crawl", "inspect", "-a", "start=http://h/", "-s", "JOBDIR=j"), "JOBDIR"),
         (
             ("crawl", "inspect", "-a", "start=http://h/", "-s", "CLUSTER_THRESHOLD=x"),
             "CLUSTER_THRESHOLD",
