@@ -285,7 +285,7 @@ class Adaptive:
         values = lead.key[0]
         if lead.page > 1:
             answer = state.ledger.answers[lead.key]
-            rate = (answer.news + 0.5) / (answer.last + 1.0)
+            rate = (answer.news + 0.5) / (len(answer.fresh) + 1.0)
             if answer.total is not None:
                 unread = max(1, answer.total - len(answer.records))
                 rate = min(rate, max(0, answer.total - len(answer.known)) / unread)

@@ -97,16 +97,17 @@ class Families:
             and len(self._narrower(j, value)) == 1
         ]
 
-    def lift(self, answer: Answer) -> Iterator[Answer]:
-        """Make what *answer* knows known to all that it narrows; yields those."""
-        todo = [answer]
+    def lift(self, answer: Answer, records: set[str]) -> Iterator[Answer]:
+        """Make *records* of *answer* known to all that it narrows; yields those."""
+        todo = [(answer, records)]
         while todo:
-            below = todo.pop()
+            below, shown = todo.pop()
             for family in self._waiting.get(below.key, ()):
-                family.union |= below.known
-                if not below.known <= family.answer.known:
-                    family.answer.known |= below.known
-                    todo.append(family.answer)
+                family.union |= shown
+                fresh = shown - family.answer.known
+                if fresh:
+                    family.answer.known |= fresh
+                    todo.append((family.answer, fresh))
                     yield family.answer
 
     def resolve(self, key: Key, cut: int) -> list[Family]:

@@ -45,8 +45,8 @@ class Judge:
             elif query.phase != "keyword":
                 state.yields.add(answer, None, -1)
             self._echo(answer, lead)
-        state.conflicts.together(state.facets.belong(values, answer.records))
-        for above in list(state.families.lift(answer)):
+        state.conflicts.together(state.facets.belong(values, answer.fresh))
+        for above in list(state.families.lift(answer, answer.fresh)):
             self._known_all(above)
         if answer.next:
             if query.page == 1 and self._may_close(answer):
@@ -137,7 +137,7 @@ class Judge:
             for k, key in found:
                 known = self._state.ledger.answers.get(key)
                 if known is not None:
-                    list(self._state.families.lift(known))
+                    list(self._state.families.lift(known, known.known))
                     if known.settled:
                         self._resolve(key)
                 else:

@@ -26,10 +26,10 @@ class Answer:
     pages: int = 0
     first: int = 0
     """Records on the first page."""
-    last: int = 0
-    """Records on the last page read."""
+    fresh: set[str] = field(default_factory=set)
+    """Those of the last page read that no page before it has shown."""
     news: int = 0
-    """Those of them that no answer had shown."""
+    """Those of them that no other answer had shown."""
     next: bool = False
     """There is a page to ask for."""
     cut: bool = False
@@ -84,7 +84,7 @@ class Ledger:
     @staticmethod
     def _extend(answer: Answer, outcome: Outcome, fresh: set[str]) -> None:
         answer.pages += 1
-        answer.last = len(fresh)
+        answer.fresh = fresh
         if answer.pages == 1:
             answer.error = outcome.error
             answer.first = len(fresh)

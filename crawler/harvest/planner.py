@@ -163,12 +163,10 @@ class Harvest:
         self.verdict = self._strategy.verdict
 
     def _book(self, query: Query, outcome: Outcome) -> int:
-        known = set(self._ledger.seen) if outcome.texts else frozenset()
+        pairs = zip(outcome.records, outcome.texts, strict=False)
+        known = self._ledger.seen
+        texts = [text for record, text in pairs if record not in known]
         answer, new = self._ledger.book(query, outcome)
-        if new and outcome.texts:
-            pairs = zip(outcome.records, outcome.texts, strict=False)
-            self._keywords.learn(
-                [text for record, text in pairs if record not in known]
-            )
+        self._keywords.learn(texts)
         self._strategy.judge(query, answer, new)
         return new

@@ -181,7 +181,7 @@ def outcomes() -> st.SearchStrategy[Outcome]:
     st.lists(outcomes(), min_size=1, max_size=12),
     st.data(),
 )
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=50)
 def test_no_answer_is_too_strange(
     cards: list[int], answers: list[Outcome], data: st.DataObject
 ) -> None:
