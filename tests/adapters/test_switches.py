@@ -70,6 +70,9 @@ EFFECTS: dict[str, Callable[[Inspected, Web], bool] | None] = {
     "crawler.middlewares.scope.ScopeMiddleware": lambda left, site: (
         "http://other.test/" in left.decisions  # links are still judged
     ),
+    "crawler.middlewares.guess_budget.GuessBudgetMiddleware": lambda left, site: (
+        f"{SITE}/in" in left.pages
+    ),
     "crawler.middlewares.robots.RobotsMiddleware": lambda left, site: (
         f"{SITE}/no/x" in left.pages
     ),
