@@ -107,8 +107,8 @@ def test_one_domain_has_a_model_without_scores(
 def test_compressed_labels(tmp_path: Path, suffix: str) -> None:
     text = "".join(f"{json.dumps(row)}\n\n" for row in lines(2)).encode()
     path = tmp_path / f"labels{suffix}"
-    pack = {".gz": gzip.compress, ".xz": lzma.compress}.get(suffix, bytes)
-    path.write_bytes(pack(text))
+    packed = {".gz": gzip.compress(text), ".xz": lzma.compress(text)}
+    path.write_bytes(packed.get(suffix, text))
     assert len(list(read_labelled(path))) == 6
 
 

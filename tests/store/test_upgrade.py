@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from crawler.store import Survey, SurveyError, engine, readers
+from crawler.store import Survey, SurveyError, readers
 from crawler.store.schema import SCHEMA_VERSION, forms
 from crawler.store.upgrade import STEPS, upgrade
 from tests.store.examples import SEARCH, page, survey_at, write
@@ -69,7 +69,7 @@ def test_where_it_can_only_be_read(
 ) -> None:
     path = survey_of_version_1(tmp_path / "s.sqlite")
     if os.geteuid() == 0:  # everything can be written by root
-        monkeypatch.setattr(engine.os, "access", lambda *_: False)
+        monkeypatch.setattr(os, "access", lambda *_: False)
     else:
         tmp_path.chmod(0o500)
     try:
