@@ -14,11 +14,13 @@ from crawler.items import NO_LIMITS, Field, Limits
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from selectolax.lexbor import LexborHTMLParser
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 MAX_FIELDS = 1_000
 """Fields of a form."""
 _MAX_FIELDSETS = 200
+_MAX_SUGGESTED = 2**22
+"""Characters of lists of suggestions."""
 _MAX_LIMIT = 4_000
 _CONTROLS = "input,button,select,textarea"
 _LIMITS = ("min", "max", "step", "pattern", "minlength", "maxlength", "multiple")
@@ -37,6 +39,8 @@ class Fields:
         self._disabled = _in_disabled_fieldsets(tree)
         self._tree = tree
         self._lists: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+        self._datalists: dict[str, LexborNode] | None = None
+        self._room = _MAX_SUGGESTED
 
     def read(self, controls: Iterable[Control]) -> tuple[Field, ...]:
         """Fields in tree order; the radio buttons of one name are one field."""
@@ -147,13 +151,16 @@ class Fields:
 
     def _datalist(self, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """What the first list of that id suggests; read once, however often named."""
-        if name not in self._lists:
-            found: tuple[list[str], list[str]] = ([], [])
+        if self._datalists is None:
+            self._datalists = {}
             for node in self._tree.css("datalist[id]"):
-                if node.id == name:
-                    found = of_datalist(node)
-                    break
-            self._lists[name] = tuple(found[0]), tuple(found[1])
+                self._datalists.setdefault(node.id or "", node)
+        if name not in self._lists:
+            values, labels = list[str](), list[str]()
+            first = self._datalists.get(name)
+            if first is not None and self._room > 0:
+                values, labels, self._room = of_datalist(first, self._room)
+            self._lists[name] = tuple(values), tuple(labels)
         return self._lists[name]
 
 

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 MAX_OPTIONS = 5_000
 """Options of a field."""
 _MAX_LABEL = 200
+# What a list, an option of one, and one with markup cost whatever their text.
+_LIST, _OPTION, _RICH = 4_096, 10, 16_384
 _SPACES = re.compile(r"[\t\n\f\r ]+")
 
 
@@ -54,17 +56,35 @@ def of_select(control: Control) -> Choice:
     return Choice(tuple(values), tuple(labels), tuple(selected), tuple(barred))
 
 
-def of_datalist(node: LexborNode) -> tuple[list[str], list[str]]:
-    """Suggested values and their labels."""
+def of_datalist(node: LexborNode, room: int) -> tuple[list[str], list[str], int]:
+    """Suggested values, their labels, and what they leave of *room* (characters).
+
+    Lists nest, so a document can have all its text in each of its options.
+    """
     values, labels = [], []
+    room -= _LIST
     for option in _nodes(node):
+        if room <= 0:
+            break
         attributes = option.attributes
-        text = collapsed(option.text())
+        text, cost = _text(option)
+        room -= len(text) + cost
+        text = collapsed(text)
         value = (attributes["value"] or "") if "value" in attributes else text
         if value:
             values.append(value)
             labels.append((attributes.get("label") or text)[:_MAX_LABEL])
-    return values, labels
+    return values, labels, room
+
+
+def _text(option: LexborNode) -> tuple[str, int]:
+    """The text of an option, and what else it cost to gather it."""
+    child = option.first_child
+    if child is None:
+        return "", _OPTION
+    if child.is_text_node and child.next is None:
+        return child.text_content or "", _OPTION
+    return option.text(), _RICH
 
 
 def collapsed(text: str) -> str:

@@ -74,7 +74,8 @@ def owned(document: Document) -> list[Owned]:
         for node in listed_nodes(document.tree)
     ]
     forms = {item.node.mem_id: Owned(item) for item in listed if item.tag == "form"}
-    around = [_around(item.node, forms) for item in listed]
+    known: dict[int, int | None] = {}
+    around = [_around(item.node, forms, known) for item in listed]
     if _unclear(listed, around) and not _as_written(document, listed, around):
         for place, open_form in enumerate(_open_forms(document, listed)):
             if open_form is not None:
@@ -122,16 +123,24 @@ def _foreign(node: LexborNode, known: dict[int, bool]) -> bool:
     return found
 
 
-def _around(node: LexborNode, forms: dict[int, Owned]) -> int | None:
-    """The nearest form around *node*."""
+def _around(
+    node: LexborNode, forms: dict[int, Owned], known: dict[int, int | None]
+) -> int | None:
+    """The nearest form around *node*; *known* is what was found out on the way."""
+    path = []
     parent = node.parent
+    found = None
     for _ in range(_MAX_DEPTH):
         if parent is None:
-            return None
-        if (found := parent.mem_id) in forms:
-            return found
+            break
+        place = parent.mem_id
+        if place in forms or place in known:
+            found = place if place in forms else known[place]
+            break
+        path.append(place)
         parent = parent.parent
-    return None
+    known.update(dict.fromkeys(path, found))
+    return found
 
 
 def _by_id(tree: LexborHTMLParser, listed: Sequence[Control]) -> dict[str, int]:
