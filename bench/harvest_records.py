@@ -8,17 +8,20 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from crawler.dom import Document, parse
 from crawler.harvest.identity import fold
 from crawler.harvest.outcome import KINDS, OutcomeJudge
 from crawler.harvest.records import Extractor
-from crawler.harvest.records_item import Record
 from crawler.harvest.records_tree import tree_of
 from tests.harvest import layout_lists, layout_tables
 from tests.harvest.layout_words import HELD_OUT, TUNED
 from tests.harvest.layouts import LAYOUTS, Case, make
 from tests.harvest.responses import NONSENSE, site
+
+if TYPE_CHECKING:
+    from crawler.harvest.records_item import Record
 
 RENDERERS = layout_lists, layout_tables
 HELD_SEED = 1_000_000
@@ -64,7 +67,7 @@ def extract(case: Case, *, blind: bool) -> tuple[Record, ...]:
 
 
 def judge(case: Case, records: tuple[Record, ...]) -> Tally:
-    """A record is right when its values are those of one in the truth, no more, no less."""
+    """A record is right when its values are those of one in the truth."""
     tally = Tally(1, len(case.records), len(records))
     wanted = Counter(_values(record) for record in case.records)
     by_values = {_values(record): record for record in case.records}
@@ -94,7 +97,7 @@ def _values(record: dict[str, str]) -> tuple[str, ...]:
 def run(pages: int, held: bool, blind: bool, show: bool) -> list[str]:
     """The table."""
     lines = [
-        "| layout | pages | records | precision | recall | field names | pages all right |",
+        "| layout | pages | records | precision | recall | names | pages all right |",
         "|---|---|---|---|---|---|---|",
     ]
     total = Tally()

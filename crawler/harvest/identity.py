@@ -2,8 +2,8 @@
 
 Not told apart are white space of any kind (also no-break), invisible characters, the
 normal form of Unicode (NFC: the compatibility forms of NFKC would make 10² one with
-102), the order of rows and of fields, an empty field and a missing one. Case and leading
-zeros count.
+102), the order of rows and of fields, an empty field and a missing one. Case and
+leading zeros count.
 """
 
 from __future__ import annotations

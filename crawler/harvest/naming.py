@@ -19,7 +19,8 @@ _MONEY = re.compile(
     re.IGNORECASE,
 )
 _DATE = re.compile(
-    r"\d{4}[-/.年]\s?\d{1,2}[-/.月]\s?\d{1,2}日?(?:[T ]\d.*)?|\d{1,2}[-/.]\s?\d{1,2}[-/.]\s?\d{2,4}"
+    r"\d{4}[-/.年]\s?\d{1,2}[-/.月]\s?\d{1,2}日?(?:[T ]\d.*)?"
+    r"|\d{1,2}[-/.]\s?\d{1,2}[-/.]\s?\d{2,4}"
     r"|\d{1,2}\.?\s+[^\W\d]{3,10}\.?,?\s+\d{4}|[^\W\d]{3,10}\.?\s+\d{1,2},?\s+\d{4}"
 )
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
@@ -35,7 +36,8 @@ _LAYOUT = re.compile(
     r"|font|fw|fs|bg|btn|button|badge|card|panel|media|list|item|items|block|box|cell"
     r"|left|right|center|top|bottom|small|large|big|bold|muted|hidden|visible|link|icon"
     r"|img|image|thumb\w*|body|content|main|first|last|odd|even|active|mt?|mb|ml|mr|m|p"
-    r"|px|py|pt|pb|pl|pr|my|mx|w|h|d|css|sc|xs|sm|md|lg|xl|u|l|c|s|is|has|js|field|value"
+    r"|px|py|pt|pb|pl|pr|my|mx|w|h|d|css|sc|xs|sm|md|lg|xl|u|l|c|s|is|has|js|field"
+    r"|value"
     r"|val|data|info|meta|line|part|desc?|span|div|result|results|record|entry|product"
     r"|hit|search|el|elem|element|group|section|label|key|term|line\d*|\w\d*)\Z",
     re.IGNORECASE,
@@ -43,7 +45,8 @@ _LAYOUT = re.compile(
 _HASHED = re.compile(r"(?=.*\d)[A-Za-z0-9]{5,}\Z|[A-Za-z]*(?:[A-Z][a-z]?){3,}\Z")
 _JOINTS = re.compile(r"__|--|[-_:]|(?<=[a-z])(?=[A-Z])")
 LABEL_CLASSES: Final = re.compile(
-    r"(?:^|[-_ ])(?:label|key|term|caption|name-?tag|attr(?:ibute)?-?name|lbl|th|head(?:er|ing)?"
+    r"(?:^|[-_ ])(?:label|key|term|caption|name-?tag|attr(?:ibute)?-?name|lbl|th"
+    r"|head(?:er|ing)?"
     r"|field-?name|prop-?name)(?:$|[-_ ])",
     re.IGNORECASE,
 )

@@ -11,14 +11,16 @@ from crawler.harvest.records_tree import HEADINGS, text_of
 
 if TYPE_CHECKING:
     from crawler.harvest.records_found import Found
-    from crawler.harvest.records_tree import Tree
+    from crawler.harvest.records_tree import Element, Tree
     from crawler.items import Form
 
 _INVALID: Final = re.compile(
-    r"(?:^|[-_ ])(?:error|errors|invalid|has-error|is-invalid|field-error|required-error|alert-danger"
+    r"(?:^|[-_ ])(?:error|errors|invalid|has-error|is-invalid|field-error"
+    r"|required-error|alert-danger"
     r"|validation-\w+|formerror|fehler|erreur)(?:$|[-_ ])",
     re.IGNORECASE,
 )
+_MAIN: Final = re.compile(r"content|result|main|body|answer", re.IGNORECASE)
 _SHORT: Final = 200
 
 
@@ -36,6 +38,10 @@ class Look:
     """Elements marked as wrong, in or beside a form."""
     forms: int = 0
     """Forms with a text box, a choice or a button."""
+    beside: bool = False
+    """Something new and short is said in, before or behind a form."""
+    another: bool = False
+    """There is a form that reference pages do not have."""
     labelled: bool = False
     """Fields are told by names in markup."""
     tree: Tree | None = None
@@ -52,6 +58,7 @@ def look_at(tree: Tree, found: Found | None = None) -> Look:
             look.heads.append(text_of(element, _SHORT))
         elif element.tag == "form":
             look.forms += any(True for _ in element.find("input", "button", "select"))
+            look.beside = look.beside or _said_beside(element)
         look.labelled = look.labelled or (
             element.tag in {"dt", "th"} or "itemprop" in element.attributes
         )
@@ -66,6 +73,24 @@ def look_at(tree: Tree, found: Found | None = None) -> Look:
         ):
             look.marks += 1
     return look
+
+
+def _said_beside(form: Element) -> bool:
+    if 0 < form.fresh < _SHORT:
+        return True
+    beside = form.parent.elements() if form.parent is not None else []
+    places = [place for place, each in enumerate(beside) if each is form]
+    for place in places:
+        near = [*beside[max(0, place - 1) : place], *beside[place + 1 : place + 2]]
+        if any(0 < each.fresh < _SHORT and not _is_main(each) for each in near):
+            return True
+    return False
+
+
+def _is_main(element: Element) -> bool:
+    """The part that holds answers stands behind the form on most pages."""
+    said = f"{element.attributes.get('id', '')} {element.attributes.get('class', '')}"
+    return element.tag in {"main", "section"} or bool(_MAIN.search(said))
 
 
 def own_form(form: Form, asked: Form) -> bool:

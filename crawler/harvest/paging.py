@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -20,6 +21,7 @@ _MAX_TEXT: Final = 60
 _SURE: Final = 4.0
 _ABOVE: Final = 5
 _MAX_NUMBER: Final = 1_000_000
+_NAMING: Final = ("class", "id", "title", "aria-label", "alt")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +140,8 @@ def _names(element: Element) -> str:
     holder = element.parent
     alone = holder is not None and len(holder.elements()) == 1
     for each in [element, *inner, *([holder] if holder is not None and alone else [])]:
-        for name in ("class", "id", "title", "aria-label", "alt"):
-            if value := each.attributes.get(name):
-                parts.append(value[:100])
+        values = (each.attributes.get(name, "") for name in _NAMING)
+        parts += [value[:100] for value in values if value]
     return " ".join(parts)
 
 
@@ -161,29 +162,7 @@ def _around(element: Element) -> tuple[bool, bool]:
 
 def _score(anchor: _Anchor, url: str, current: int | None, numbered: bool) -> float:
     """Evidence that an anchor leads to the next page."""
-    text, attributes = anchor.text, anchor.element.attributes
-    if (
-        anchor.number is not None
-        or words.PREVIOUS.match(text)
-        or words.LAST.match(text)
-    ):
-        return 0.0
-    value = 0.0
-    if "next" in attributes.get("rel", "").casefold().split():
-        value += 4
-    titles = [attributes.get(name, "") for name in ("title", "aria-label")]
-    if words.NEXT.match(text):
-        value += 3.5
-    elif words.MORE.match(text):
-        value += 3
-    elif words.DOUBLE.match(text):
-        value += 1
-    elif words.ARROW.match(text):
-        value += 2.5
-    if any(words.NEXT.match(title) for title in titles if title):
-        value += 2
-    if words.NEXT_NAME.search(anchor.names):
-        value += 2
+    value = _told(anchor)
     if not value or words.PREVIOUS_NAME.search(anchor.names):
         return 0.0
     value += 1.5 if anchor.pager else 0
@@ -193,6 +172,31 @@ def _score(anchor: _Anchor, url: str, current: int | None, numbered: bool) -> fl
     if not same_list(url, anchor.url):
         value -= 1.5 if anchor.pager and moved == 1 else 2.5
     return value - (3 if anchor.other else 0)
+
+
+def _told(anchor: _Anchor) -> float:
+    """What the anchor itself says: by relation, text, title and names."""
+    text, attributes = anchor.text, anchor.element.attributes
+    if anchor.number is not None:
+        return 0.0
+    if words.PREVIOUS.match(text) or words.LAST.match(text):
+        return 0.0
+    value = 0.0
+    if "next" in attributes.get("rel", "").casefold().split():
+        value += 4
+    for pattern, worth in (
+        (words.NEXT, 3.5),
+        (words.MORE, 3.0),
+        (words.DOUBLE, 1.0),
+        (words.ARROW, 2.5),
+    ):
+        if pattern.match(text):
+            value += worth
+            break
+    titles = [attributes.get(name, "") for name in ("title", "aria-label")]
+    if any(words.NEXT.match(title) for title in titles if title):
+        value += 2
+    return value + (2 if words.NEXT_NAME.search(anchor.names) else 0)
 
 
 def _is_previous(anchor: _Anchor) -> bool:
@@ -229,9 +233,8 @@ def _holder(element: Element) -> Element:
     if (
         above.tag in {"li", "span", "td", "strong", "b", "div"}
         and above.parent is not None
-    ):
-        if sum(1 for child in above.children if child.tag == "a") == 1:
-            return above.parent
+    ) and sum(1 for child in above.children if child.tag == "a") == 1:
+        return above.parent
     return above
 
 
@@ -262,16 +265,27 @@ def _current(group: list[_Anchor], url: str) -> int | None:
 
 
 _MARKED: Final = frozenset(
-    "active current selected highlight on currentpage page-current is-current is-active"
-    " pagenavcurrent cur".split()
+    [
+        "active",
+        "current",
+        "selected",
+        "highlight",
+        "on",
+        "currentpage",
+        "page-current",
+        "is-current",
+        "is-active",
+        "pagenavcurrent",
+        "cur",
+    ]
 )
 
 
 def _is_pager(group: list[_Anchor], here: int | None, url: str) -> bool:
     """Whether numbers are pages: they rise, and lead to one list."""
     numbers = [anchor.number for anchor in group if anchor.number is not None]
-    rising = all(a < b for a, b in zip(numbers, numbers[1:], strict=False))
-    if not rising or min(numbers) > 100 and not group[0].pager:
+    rising = all(a < b for a, b in itertools.pairwise(numbers))
+    if not rising or (min(numbers) > 100 and not group[0].pager):
         return False
     if any(anchor.other for anchor in group):
         return False

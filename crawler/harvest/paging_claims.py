@@ -12,27 +12,39 @@ if TYPE_CHECKING:
 MAX_TOTAL: Final = 10**12
 _MAX_LINE: Final = 200
 
-# Groups of three digits with one kind of separator, also the Indian 12,34,567; or digits.
+# Groups of three digits with a separator, also the Indian 12,34,567; or digits.
 _N = r"\d{1,3}(?:(?:[.,'’٬  ]\d{2,3})+|(?: \d{3})+)(?!\d)|\d+"
 _DASH = r"\s*(?:-|–|—|−|~|〜|～|\.\.\.?|…|‑)\s*"
-_TO = rf"(?:{_DASH}|\s+(?:to|through|bis|à|au|a|al|até|alle|tot|til|till|do|по|до|σε|ile|から)\s+|\s*(?:から|至|到|~)\s*)"
+_TO = (
+    rf"(?:{_DASH}|\s+(?:to|through|bis|à|au|a|al|até|alle|tot|til|till|do|по|до|σε|ile)\s+"
+    r"|\s*(?:から|至|到|~)\s*)"
+)
 _OF = (
-    r"(?:\s+(?:out of|of|von|insgesamt|sur|de|di|su|van|av|af|ud af|z|ze|ze?|iz|из|з|od|od celkem"
-    r"|από|sur un total de|de un total de|/|totalt|totaal|toplam|dari|trong|out of a total of)"
-    r"(?:\s+(?:about|over|ca\.?|etwa|rund|environ|circa|around|approximately|total(?:ly)?|a total of))*\s+"
+    r"(?:\s+(?:out of|of|von|insgesamt|sur|de|di|su|van|av|af|ud af|z|ze|ze?|iz|из|з"
+    r"|od|od celkem"
+    r"|από|sur un total de|de un total de|/|totalt|totaal|toplam|dari|trong"
+    r"|out of a total of)"
+    r"(?:\s+(?:about|over|ca\.?|etwa|rund|environ|circa|around|approximately"
+    r"|total(?:ly)?|a total of))*\s+"
     r"|\s*/\s*|\s*(?:，|,)?\s*共\s*|\s*\(of\s+)"
 )
 _WORDS = (
-    r"results?|records?|rows?|entries|entry|items?|matches|match|hits?|documents?|articles?"
-    r"|products?|listings?|found|packages?|pages? found|books?|titles?|objects?|files?|properties|jobs?"
-    r"|ergebnis(?:se|sen)?|treffern?|einträgen?|eintrag|datensätzen?|datensatz|artikeln?|produkten?"
+    r"results?|records?|rows?|entries|entry|items?|matches|match|hits?|documents?"
+    r"|articles?"
+    r"|products?|listings?|found|packages?|pages? found|books?|titles?|objects?|files?"
+    r"|properties|jobs?"
+    r"|ergebnis(?:se|sen)?|treffern?|einträgen?|eintrag|datensätzen?|datensatz"
+    r"|artikeln?|produkten?"
     r"|résultats?|enregistrements?|articles?|fiches?|notices?|entrées?"
-    r"|resultados?|registros?|entradas?|artículos?|productos?|coincidencias?|itens|ítems?"
+    r"|resultados?|registros?|entradas?|artículos?|productos?|coincidencias?|itens"
+    r"|ítems?"
     r"|risultat[oi]|record|elementi|articoli|voci"
     r"|resultaten|resultaat|treffers|gevonden|records|artikelen"
     r"|resultat(?:er)?|träffar?|treff|poster|resulta(?:t|ter)|tulos(?:ta)?|osumaa"
-    r"|wynik(?:i|ów)?|rekord(?:y|ów)|výsledk[yůu]|výsledek|záznam(?:y|ů)?|találat(?:ok)?|rezultat(?:e|a|i)?"
-    r"|результат(?:а|ов|ы)?|запис(?:ь|и|ей)|найдено|документ(?:а|ов|ы)?|товар(?:а|ов|ы)?|результатів"
+    r"|wynik(?:i|ów)?|rekord(?:y|ów)|výsledk[yůu]|výsledek|záznam(?:y|ů)?"
+    r"|találat(?:ok)?|rezultat(?:e|a|i)?"
+    r"|результат(?:а|ов|ы)?|запис(?:ь|и|ей)|найдено|документ(?:а|ов|ы)?|товар(?:а|ов"
+    r"|ы)?|результатів"
     r"|αποτελέσματα|sonuç|kayıt|hasil|kết quả"
     r"|نتيجة|نتائج|תוצאות"
 )
@@ -44,12 +56,14 @@ _OF_RANGE_CJK = re.compile(
     rf"({_N})\s*(?:{_CJK})\s*(?:中|のうち|中の)[^\d]{{0,6}}({_N}){_TO}({_N})"
 )
 _RANGE_TOTAL = re.compile(
-    rf"(?<![\d.])({_N}){_TO}({_N})\b[^\d]{{0,30}}?(?:total|gesamt|共|total de|celkem|toplam|łącznie|всего)[^\d]{{0,10}}({_N})",
+    rf"(?<![\d.])({_N}){_TO}({_N})\b[^\d]{{0,30}}?(?:total|gesamt|共|total de|celkem"
+    rf"|toplam|łącznie|всего)[^\d]{{0,10}}({_N})",
     re.IGNORECASE,
 )
 _RANGE = re.compile(rf"(?:{_WORDS})\s+({_N}){_TO}({_N})\b", re.IGNORECASE)
 _SHOWN_OF = re.compile(
-    rf"(?:show(?:ing|n)?|display(?:ing|ed)?|view(?:ing|ed)?|zeigt?|angezeigt|affich\w+|mostrando|visualizz\w+|top|first|ersten?|toont|visar)"
+    rf"(?:show(?:ing|n)?|display(?:ing|ed)?|view(?:ing|ed)?|zeigt?|angezeigt|affich\w+"
+    rf"|mostrando|visualizz\w+|top|first|ersten?|toont|visar)"
     rf"\D{{0,20}}?({_N})\s*(?:\w+\s+)?{_OF}({_N})",
     re.IGNORECASE,
 )
@@ -59,24 +73,29 @@ _BEFORE = re.compile(
 )
 _BEFORE_CJK = re.compile(rf"({_N})\s*(?:{_CJK})")
 _AFTER = re.compile(
-    rf"(?:{_WORDS}|total|gesamt|insgesamt|共|找到|всего|celkem)(?:\s+(?:found|gefunden|trouvés?|encontrados?|total|of))?\s*[:：(=]?\s*({_N})\b",
+    rf"(?:{_WORDS}|total|gesamt|insgesamt|共|找到|всего|celkem)(?:\s+(?:found|gefunden"
+    rf"|trouvés?|encontrados?|total|of))?\s*[:：(=]?\s*({_N})\b",
     re.IGNORECASE,
 )
 _PAGES = re.compile(
-    r"\b(?:page|pages|seiten?|página|pagina|sivu|strona|stránka|страниц\w*|sida|side|sayfa|halaman|trang)\b|ページ|页|頁|쪽",
+    r"\b(?:page|pages|seiten?|página|pagina|sivu|strona|stránka|страниц\w*|sida|side"
+    r"|sayfa|halaman|trang)\b|ページ|页|頁|쪽",
     re.IGNORECASE,
 )
 _ABOUT = re.compile(
-    r"\b(?:about|over|more than|approx\w*|ca\.?|circa|etwa|rund|ungefähr|mehr als|environ|plus de|unos|más de|около|более|yaklaşık)\b|約|约|\d\+",
+    r"\b(?:about|over|more than|approx\w*|ca\.?|circa|etwa|rund|ungefähr|mehr als"
+    r"|environ|plus de|unos|más de|около|более|yaklaşık)\b|約|约|\d\+",
     re.IGNORECASE,
 )
 _NONE = re.compile(
-    rf"^\s*(?:no|keine?|aucune?|ning[uú]na?|nenhuma?|nessuna?|geen|inga|ingen|brak|žádné|нет|sin|0)\s+(?:[^\W\d]+\s+){{0,2}}?(?:{_WORDS})(?!\w)",
+    rf"^\s*(?:no|keine?|aucune?|ning[uú]na?|nenhuma?|nessuna?|geen|inga|ingen|brak"
+    rf"|žádné|нет|sin|0)\s+(?:[^\W\d]+\s+){{0,2}}?(?:{_WORDS})(?!\w)",
     re.IGNORECASE,
 )
 # Times and sizes are no results: "(0.32 seconds)", "10 results per page".
 _PER_PAGE = re.compile(
-    r"\b(?:per|pro|par|por|per pagina|na|на)\s+(?:page|seite|página|pagina|stronę|stránku|странице)\b",
+    r"\b(?:per|pro|par|por|per pagina|na|на)\s+(?:page|seite|página|pagina|stronę"
+    r"|stránku|странице)\b",
     re.IGNORECASE,
 )
 
@@ -106,7 +125,7 @@ def claim(text: str) -> Claim | None:
     Claim(total=1253, first=1, last=10, about=False)
     >>> claim("Ergebnisse 11 bis 20 von 1.234")
     Claim(total=1234, first=11, last=20, about=False)
-    >>> claim("Page 2 of 26") is claim("10 results per page") is claim("in 0.3 s") is None
+    >>> claim("Page 2 of 26") is claim("10 results per page") is None
     True
     """
     text = " ".join(unicodedata.normalize("NFKC", text[: 2 * _MAX_LINE]).split())
@@ -118,8 +137,11 @@ def claim(text: str) -> Claim | None:
     found = _ranged(text, about)
     if found is not None or not any(char.isdigit() for char in text):
         return found
-    if _PER_PAGE.search(text):
-        return None
+    return None if _PER_PAGE.search(text) else _counted(text, about)
+
+
+def _counted(text: str, about: bool) -> Claim | None:
+    """Numbers beside words for results."""
     for pattern in (_PLAIN_OF, _SHOWN_OF):
         if match := pattern.search(text):
             last, total = number(match[1]), number(match[2])
@@ -135,17 +157,18 @@ def claim(text: str) -> Claim | None:
 
 def _ranged(text: str, about: bool) -> Claim | None:
     for pattern in (_RANGE_OF, _RANGE_TOTAL):
-        for match in pattern.finditer(text):
-            first, last, total = (number(match[place]) for place in (1, 2, 3))
+        for each in pattern.finditer(text):
+            first, last, total = (number(each[place]) for place in (1, 2, 3))
             if first is None or last is None or total is None:
                 continue
             if first <= last + 1 and last <= total:
                 return Claim(total, first, last, about)
-    if match := _OF_RANGE_CJK.search(text):
+    if (match := _OF_RANGE_CJK.search(text)) is not None:
         total, first, last = (number(match[place]) for place in (1, 2, 3))
         if total is not None and first is not None and last is not None:
             return Claim(total, first, last, about) if last <= total else None
-    if match := _RANGE.search(text):
+    match = _RANGE.search(text)
+    if match is not None:
         first, last = number(match[1]), number(match[2])
         if first is not None and last is not None and first <= last:
             return Claim(None, first, last, about)
@@ -188,7 +211,7 @@ def best_claim(texts: Iterable[str], shown: int) -> Claim | None:
 
 
 def _rank(found: Claim, shown: int) -> int:
-    """How well a claim fits a page with so many records; 0: it speaks of another thing."""
+    """How well a claim fits a page with so many records; 0: it is of another thing."""
     if found.shown is not None:
         if found.shown == shown:
             return 4

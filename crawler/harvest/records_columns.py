@@ -96,13 +96,14 @@ def _settle(
     """
     found = []
     for leaf in leaves:
+        told = leaf
         if leaf.label and not leaf.sure:
             titled = leaf.title or leaf.link is not None
             need = max(3.0, 0.8 * number) if titled else min(2, number)
             trusted = not titled and leaf.path in named
             if times[leaf.label.casefold()] < need and not trusted:
-                leaf = replace(leaf, text=leaf.whole or leaf.text, label="")  # noqa: PLW2901 - as it was
-        found.append(leaf)
+                told = replace(leaf, text=leaf.whole or leaf.text, label="")
+        found.append(told)
     return found
 
 
@@ -156,7 +157,7 @@ def _seed_kinds(
 def _matches(
     kinds: list[str], pieces: list[tuple[int, Leaf]]
 ) -> list[tuple[int, tuple[int, Leaf]]]:
-    """Places of pieces in order, kinds agreeing as often as can be (global alignment)."""
+    """Places of pieces in order, kinds agreeing as often as can be (global)."""
     if len(pieces) == len(kinds):
         return list(enumerate(pieces))
     n, m = len(pieces), len(kinds)
@@ -219,12 +220,12 @@ def _name_by_neighbours(
             column.key = "label", text.casefold()
             for leaves in column.leaves.values():
                 leaves[:] = [replace(leaf, label=text) for leaf in leaves]
-        label = column if _could_name(column, number, echo) else None
+        label = column if _could_name(column, echo) else None
         found.append(column)
     return found
 
 
-def _could_name(column: Column, number: int, echo: frozenset[str]) -> bool:
+def _could_name(column: Column, echo: frozenset[str]) -> bool:
     if not column.constant or column.key[0] != "path":
         return False
     leaf = column.first

@@ -171,7 +171,7 @@ def _record(row: Mapping[str, Any], base: str) -> Record:
                 if depth < _MAX_DEPTH:
                     stack.extend((n, v, depth + 1) for n, v in reversed(pairs))
                 continue
-            value = ", ".join(plain)  # noqa: PLW2901 - the list as one text
+            value = ", ".join(plain)
         text = " ".join(_text(value).split())[:_MAX_VALUE]
         if text:
             fields[name] = text
@@ -200,14 +200,19 @@ def _total(value: dict[str, Any], shown: int) -> int | None:
             for key, one in list(each.items())[:200]:
                 if key.casefold() != name:
                     continue
-                if isinstance(one, dict):
-                    one = one.get("value", one.get("total"))  # noqa: PLW2901 - hits: {total: {value}}
-                if isinstance(one, str) and one.isascii() and one.isdigit():
-                    one = int(one[:13])
-                whole = isinstance(one, int) and not isinstance(one, bool)
-                if whole and shown <= one <= MAX_TOTAL:
-                    return int(one)
+                number = _number(one)
+                if number is not None and shown <= number <= MAX_TOTAL:
+                    return number
     return None
+
+
+def _number(value: Json) -> int | None:
+    """A whole number, also in quotes, or as ``{"value": 3}``."""
+    if isinstance(value, dict):
+        value = value.get("value", value.get("total"))
+    if isinstance(value, str) and value.isascii() and value.isdigit():
+        return int(value[:13])
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def _next(value: dict[str, Any], base: str) -> str:

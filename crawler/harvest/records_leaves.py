@@ -203,13 +203,13 @@ def _join_labels(pieces: list[Leaf], run: Sequence[Element]) -> list[Leaf]:
         if _is_label(leaf, roots):
             label = leaf
             continue
-        if label is not None and not leaf.sure and _belongs(label, leaf):
-            text = leaf.whole or leaf.text
-            name = clean_label(label.text)
-            leaf = replace(leaf, label=name, sure=True, text=text, whole=text)  # noqa: PLW2901 - the leaf with its label
-        elif label is not None and not _belongs(label, leaf):
+        if label is not None and not _belongs(label, leaf):
             label = None
-        found.append(leaf)
+        if label is None or leaf.sure:
+            found.append(leaf)
+            continue
+        text, name = leaf.whole or leaf.text, clean_label(label.text)
+        found.append(replace(leaf, label=name, sure=True, text=text, whole=text))
     return found
 
 

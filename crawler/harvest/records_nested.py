@@ -57,7 +57,7 @@ def _within(inner: Group, outer: Group) -> bool:
 
 
 def _are_records(inner: Group, outer: Group) -> bool:
-    """Several compound items in most of the outer ones, and nearly all of their text."""
+    """Several compound items in most of the outer ones, and most of their text."""
     listed = inner.items[0][0].tag == "li" and outer.items[0][0].tag != "li"
     if len(inner.items) < 2 * len(inner.parents) and not listed:
         return False

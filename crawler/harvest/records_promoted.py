@@ -13,18 +13,60 @@ if TYPE_CHECKING:
     from crawler.harvest.records_tree import Element
 
 _CLASSES = re.compile(
-    r"(?:^|[-_ ])(?:ad|ads|advert\w*|sponsor\w*|promo\w*|paid|boosted|publi(?:cidad|cite)|anzeige"
+    r"(?:^|[-_ ])(?:ad|ads|advert\w*|sponsor\w*|promo\w*|paid|boosted|publi(?:cidad"
+    r"|cite)|anzeige"
     r"|werbung|partner-?offer|adsense)(?:$|[-_ ])",
     re.IGNORECASE,
 )
 _WORDS = frozenset(
-    "ad|ads|advert|advertisement|anzeige|annonce|anuncio|anúncio|annuncio|advertentie|annons"
-    "|gesponsert|gesponserd|patrocinado|promoted|promotion|promotional|publicidad|publicidade"
-    "|publicité|pubblicità|reklama|reklame|реклама|sponsored|sponsorisé|sponsorizzato|werbung"
-    "|sponsrad|sponsoreret|sponsoroitu|sponsorowane|sponzorováno|продвигается|広告|推广|廣告|广告|광고"
-    "|gesponserte anzeige|paid listing|featured ad|sponsored result|sponsored listing|mainos|hirdetés".split(
-        "|"
-    )
+    [
+        "ad",
+        "ads",
+        "advert",
+        "advertisement",
+        "anzeige",
+        "annonce",
+        "anuncio",
+        "anúncio",
+        "annuncio",
+        "advertentie",
+        "annons",
+        "gesponsert",
+        "gesponserd",
+        "patrocinado",
+        "promoted",
+        "promotion",
+        "promotional",
+        "publicidad",
+        "publicidade",
+        "publicité",
+        "pubblicità",
+        "reklama",
+        "reklame",
+        "реклама",
+        "sponsored",
+        "sponsorisé",
+        "sponsorizzato",
+        "werbung",
+        "sponsrad",
+        "sponsoreret",
+        "sponsoroitu",
+        "sponsorowane",
+        "sponzorováno",
+        "продвигается",
+        "広告",
+        "推广",
+        "廣告",
+        "广告",
+        "광고",
+        "gesponserte anzeige",
+        "paid listing",
+        "featured ad",
+        "sponsored result",
+        "sponsored listing",
+        "mainos",
+        "hirdetés",
+    ]
 )
 _ATTRIBUTES = ("data-ad", "data-sponsored", "data-promoted", "data-ad-slot")
 

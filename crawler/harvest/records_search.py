@@ -41,8 +41,43 @@ _PROSE = 160
 _PIECES = FORMATTING | {"button", "input", "label", "span", "svg", "time"}
 # Elements whose children are no records by themselves.
 _INNER = frozenset(
-    "a abbr b button caption cite code em figure font form h1 h2 h3 h4 h5 h6 i label"
-    " mark p pre q s select small span strong sub sup svg thead time tr u".split()
+    [
+        "a",
+        "abbr",
+        "b",
+        "button",
+        "caption",
+        "cite",
+        "code",
+        "em",
+        "figure",
+        "font",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "i",
+        "label",
+        "mark",
+        "p",
+        "pre",
+        "q",
+        "s",
+        "select",
+        "small",
+        "span",
+        "strong",
+        "sub",
+        "sup",
+        "svg",
+        "thead",
+        "time",
+        "tr",
+        "u",
+    ]
 )
 
 
@@ -74,9 +109,10 @@ def _lone_items(tree: Tree, tables: set[int]) -> list[list[Element]]:
     by_path: dict[int, list[Element]] = defaultdict(list)
     for element in tree.order:
         parent = element.parent
-        if element.tag == "li" and element.fresh and parent is not None:
-            if len(parent.elements()) == 1 and parent.place not in tables:
-                by_path[element.path].append(element)
+        if element.tag != "li" or not element.fresh or parent is None:
+            continue
+        if len(parent.elements()) == 1 and parent.place not in tables:
+            by_path[element.path].append(element)
     return [alone for alone in by_path.values() if len(alone) > 1]
 
 

@@ -176,9 +176,9 @@ def _column_names(head: list[Row], width: int) -> list[str]:
         last: Element | None = None
         for row in head:
             cell = row.slots[column]
-            if cell is not None and cell is not last and (text := text_of(cell, 200)):
-                if not parts or parts[-1] != text:
-                    parts.append(text)
+            text = text_of(cell, 200) if cell is not None and cell is not last else ""
+            if text and parts[-1:] != [text]:
+                parts.append(text)
             last = cell
         names.append(" ".join(parts).strip(" :" + _SORTING))
     return names

@@ -164,9 +164,11 @@ def _total(
         ]
         for name, text in pairs:
             number = text.strip()[:13]
-            if name.casefold() in _TOTALS and number.isascii() and number.isdigit():
-                if shown <= int(number) <= MAX_TOTAL:
-                    return int(number)
+            if name.casefold() not in _TOTALS:
+                continue
+            plain = number.isascii() and number.isdigit()
+            if plain and shown <= int(number) <= MAX_TOTAL:
+                return int(number)
     return None
 
 

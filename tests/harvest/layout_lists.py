@@ -1,5 +1,6 @@
 """Layouts of result pages: lists, cards, runs of siblings, data."""
 
+# ruff: noqa: E501 - markup is read best when it is not broken
 from __future__ import annotations
 
 from html import escape
@@ -64,7 +65,7 @@ def cards_labels(draw: Draw) -> tuple[str, Rows]:
         blocks.append(
             f"<article><h3>{draw.link(row, number)}</h3>{parts}{draw.action()}</article>"
         )
-        truth.append({k: v for k, v in kept.items()})
+        truth.append(dict(kept.items()))
     return f"<section>{''.join(blocks)}</section>", truth
 
 

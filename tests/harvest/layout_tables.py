@@ -1,5 +1,6 @@
 """Layouts of result pages: tables."""
 
+# ruff: noqa: E501 - markup is read best when it is not broken
 from __future__ import annotations
 
 from html import escape
