@@ -7,6 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from crawler.dom.elements import names
 from crawler.harvest import paging_words as words
 from crawler.harvest.paging_urls import page_number, same_list, step
 from crawler.harvest.records_tree import TEXT, Element, text_of, tree_of
@@ -264,20 +265,9 @@ def _current(group: list[_Anchor], url: str) -> int | None:
     return 1 if 1 not in linked and 2 in linked else None
 
 
-_MARKED: Final = frozenset(
-    [
-        "active",
-        "current",
-        "selected",
-        "highlight",
-        "on",
-        "currentpage",
-        "page-current",
-        "is-current",
-        "is-active",
-        "pagenavcurrent",
-        "cur",
-    ]
+_MARKED: Final = names(
+    "active current selected highlight on currentpage page-current is-current is-"
+    " active pagenavcurrent cur"
 )
 
 

@@ -3,10 +3,10 @@
 After Liu, Grossman and Zhai, "Mining data records in web pages" (MDR, 2003), a record
 is a run of one or more siblings, and a region a parent with several such runs; after
 Miao et al., "Extracting data records from the web using tag path clustering" (2009),
-what makes runs alike is the tag paths in them, not their strings. Ours are: regions with the
-same path from the root are one group, so that a list cut into sections is one list;
-what counts is text that reference pages lack; and a run begins with the kind of sibling
-that leads most alike runs, so that runs may differ in length.
+what makes runs alike is the tag paths in them, not their strings. Ours are: regions
+with the same path from the root are one group, so that a list cut into sections is one
+list; what counts is text that reference pages lack; and a run begins with the kind of
+sibling that leads most alike runs, so that runs may differ in length.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
+from crawler.dom.elements import names
 from crawler.harvest.records_regions import (
     MAX_CHILDREN,
     Group,
@@ -40,44 +41,9 @@ _PROSE = 160
 # Elements that are pieces of a record, not records.
 _PIECES = FORMATTING | {"button", "input", "label", "span", "svg", "time"}
 # Elements whose children are no records by themselves.
-_INNER = frozenset(
-    [
-        "a",
-        "abbr",
-        "b",
-        "button",
-        "caption",
-        "cite",
-        "code",
-        "em",
-        "figure",
-        "font",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "i",
-        "label",
-        "mark",
-        "p",
-        "pre",
-        "q",
-        "s",
-        "select",
-        "small",
-        "span",
-        "strong",
-        "sub",
-        "sup",
-        "svg",
-        "thead",
-        "time",
-        "tr",
-        "u",
-    ]
+_INNER = names(
+    "a abbr b button caption cite code em figure font form h1 h2 h3 h4 h5 h6 i"
+    " label mark p pre q s select small span strong sub sup svg thead time tr u"
 )
 
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 import mmh3
 
+from crawler.dom.elements import names
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -27,123 +29,23 @@ _MAX_ATTRIBUTES: Final = 24
 
 TEXT: Final = ""
 """Tag of a text."""
-BREAKING: Final = frozenset(
-    [
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "body",
-        "br",
-        "button",
-        "caption",
-        "center",
-        "dd",
-        "details",
-        "dialog",
-        "dir",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "figcaption",
-        "figure",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hgroup",
-        "hr",
-        "html",
-        "legend",
-        "li",
-        "listing",
-        "main",
-        "menu",
-        "nav",
-        "ol",
-        "p",
-        "pre",
-        "search",
-        "section",
-        "summary",
-        "table",
-        "tbody",
-        "td",
-        "tfoot",
-        "th",
-        "thead",
-        "tr",
-        "ul",
-    ]
+BREAKING: Final = names(
+    "address article aside blockquote body br button caption center dd details"
+    " dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5"
+    " h6 header hgroup hr html legend li listing main menu nav ol p pre search"
+    " section summary table tbody td tfoot th thead tr ul"
 )
 """Elements that end a line of text."""
-_SKIPPED: Final = frozenset(
-    [
-        "area",
-        "audio",
-        "base",
-        "canvas",
-        "datalist",
-        "embed",
-        "head",
-        "iframe",
-        "link",
-        "meta",
-        "noembed",
-        "noframes",
-        "noscript",
-        "object",
-        "optgroup",
-        "option",
-        "param",
-        "rp",
-        "script",
-        "source",
-        "style",
-        "template",
-        "title",
-        "track",
-        "video",
-    ]
+_SKIPPED: Final = names(
+    "area audio base canvas datalist embed head iframe link meta noembed noframes"
+    " noscript object optgroup option param rp script source style template title"
+    " track video"
 )
 _OPAQUE: Final = frozenset({"math", "select", "svg", "textarea"})
 HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-FORMATTING: Final = frozenset(
-    [
-        "abbr",
-        "acronym",
-        "b",
-        "bdi",
-        "bdo",
-        "big",
-        "cite",
-        "code",
-        "dfn",
-        "em",
-        "font",
-        "i",
-        "ins",
-        "kbd",
-        "mark",
-        "nobr",
-        "q",
-        "s",
-        "samp",
-        "small",
-        "strong",
-        "sub",
-        "sup",
-        "tt",
-        "u",
-        "var",
-        "wbr",
-    ]
+FORMATTING: Final = names(
+    "abbr acronym b bdi bdo big cite code dfn em font i ins kbd mark nobr q s"
+    " samp small strong sub sup tt u var wbr"
 )
 """Elements that are part of the text around them."""
 HIGHLIGHT: Final = re.compile(
