@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from crawler.harvest.queries import Key
 
 _SLACK = 0.999
+_FEW = 5_000
+"""Leads that are all looked at again every so often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,8 @@ class Leads:
     def pop(self) -> tuple[Lead, float] | None:
         """The best lead and what is expected of it."""
         self._pops += 1
-        if self._pops & (self._pops - 1) == 0 or self._pops % 50 == 0:
+        doubled = self._pops & (self._pops - 1) == 0
+        if doubled or (self._pops % 50 == 0 and len(self._heap) <= _FEW):
             self._heap = [(-self._expect(e), n, e) for _, n, e in self._heap]
             heapq.heapify(self._heap)
         while self._heap:

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from crawler.harvest.queries import Key
     from crawler.harvest.state import State
 
-_AHEAD = 20_000
-"""Roots that are queued at once."""
+_PAIRS_AHEAD = 50_000
+"""Pairs of values that are looked at to queue the next roots."""
+_AHEAD = 500
+"""Roots that are queued at once, at least."""
 _PROBES = 3
 """Comparisons of one factor that are asked for."""
 _TELLING = 5
@@ -59,7 +61,9 @@ class Roots:
 
     def more(self) -> list[Key]:
         """Further roots, when those that were queued have been asked."""
-        return list(islice(self._order, _AHEAD))
+        factors = len(self._state.space.factors)
+        pairs = 1 + factors * (factors - 1) // 2
+        return list(islice(self._order, max(_AHEAD, _PAIRS_AHEAD // pairs)))
 
     def sample(self) -> Key | None:
         """The next sample to ask."""

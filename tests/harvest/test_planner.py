@@ -137,6 +137,26 @@ def test_twenty_boxes_of_which_none_is_needed() -> None:
     assert 0 < harvest.verdict.bound < 0.2
 
 
+@pytest.mark.parametrize(
+    ("cards", "wide"), [((50,) * 8, None), ((50,) * 8, 0), ((2,) * 30, None)]
+)
+def test_spaces_without_end(cards: tuple[int, ...], wide: int | None) -> None:
+    """Nothing is enumerated; a limit ends it, and what is left is told."""
+    values = tuple(map(str, range(50)))
+    space = Space(
+        tuple(Factor(f"x{i}", values[:card], wide=wide) for i, card in enumerate(cards))
+    )
+    harvest = Harvest(space, HarvestOptions(queries=60))
+    rng = random.Random(1)
+    while (query := harvest.next()) is not None:
+        shown = tuple(str(rng.randrange(5_000)) for _ in range(20))
+        harvest.settle(query, Outcome(shown, more=wide is not None))
+    assert harvest.verdict is not None
+    assert harvest.verdict.word == "limited"
+    assert harvest.spent.queries == 60
+    assert harvest.forecast().left > 100
+
+
 def test_the_forecast_says_which_limit_binds() -> None:
     db = make(4)
     harvest = Harvest(db.form, HarvestOptions(queries=40), random.Random(1))
