@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 import secrets
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, cast
 
 from scrapy.exceptions import NotConfigured
 
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.settings import BaseSettings
 
+    from crawler.frontier.redis_backend import RedisBackend
+    from crawler.frontier.workers import Team
     from crawler.outcomes import Outcomes
     from crawler.run import Run
 
@@ -50,6 +53,8 @@ class Leadline:
         """Whether the queue was begun by an earlier run."""
         self.outcomes: Outcomes | None = None
         self.summary: list[str] = []
+        self.start_noted = False
+        """Whether any worker of a shared crawl fetched a start page."""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -108,6 +113,25 @@ class Leadline:
                 backend.close()
             return open_sqlite(None)
         return backend
+
+    @cached_property
+    def team(self) -> Team | None:
+        """The workers of a shared crawl; None when the queue is not shared."""
+        if not self.frontier_options.is_shared or self.trouble:
+            return None
+        from crawler.frontier.workers import Team  # noqa: PLC0415 - with Redis only
+
+        return Team(self.shared_frontier)
+
+    @property
+    def shared_frontier(self) -> RedisBackend:
+        """The queue of a shared crawl."""
+        return cast("RedisBackend", self.frontier)
+
+    def adopt(self, url: str) -> None:
+        """A start page took another host into the scope: also of those that follow."""
+        with suppress(FrontierError):  # it fails again where it is told
+            self.frontier.agree(f"scope:{url}", url.encode())
 
     @cached_property
     def sites(self) -> SiteBudget:

@@ -13,6 +13,7 @@ from scrapy.extensions.spiderstate import SpiderState
 from crawler.dupefilter import DupeFilter, RequestFingerprinter
 from crawler.extensions.content_types import ContentTypeGuard
 from crawler.extensions.progress import Progress
+from crawler.extensions.shared import Shared
 from crawler.extensions.survey import SurveyExtension
 from crawler.extensions.verdict import Verdict
 from crawler.middlewares.credentials import CookieFileMiddleware, HeadersMiddleware
@@ -60,6 +61,7 @@ COMPONENTS: dict[str, list[Place]] = {
         (SurveyExtension, 200),
         (Verdict, 300),
         (Progress, 400),
+        (Shared, 500),
     ],
 }
 

@@ -92,6 +92,18 @@ class Jars:
             middleware.fill(spider)
         self._given = {_GIVEN: given}
 
+    def join(self, kept: Mapping[str, bytes]) -> None:
+        """Take the cookies of other workers, where there are none of our own."""
+        middleware = self._middleware()
+        if middleware is None:
+            return
+        for name, value in kept.items():
+            jar = middleware.jars[unpack(bytes.fromhex(name.removeprefix(_STATE)))]
+            own = {(each.domain, each.path, each.name) for each in jar.jar}
+            for cookie in decode(value):
+                if (cookie.domain, cookie.path, cookie.name) not in own:
+                    jar.set_cookie(cookie)
+
     def _middleware(self) -> CookiesMiddleware | None:
         found = self._crawler.get_downloader_middleware(CookiesMiddleware)
         return found if isinstance(found, CookiesMiddleware) else None

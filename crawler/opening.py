@@ -42,7 +42,7 @@ def open_frontier(settings: BaseSettings, options: FrontierOptions) -> Backend:
 
     :raises FrontierError: in one line.
     """
-    if options.url.startswith(("redis://", "rediss://", "unix://")):
+    if options.is_shared:
         # Imported here: a crawl of one process needs no Redis.
         from crawler.frontier.redis_backend import RedisBackend  # noqa: PLC0415
 

@@ -28,7 +28,8 @@ from crawler.jars import Jars
 from crawler.opening import frontier_path
 from crawler.outcomes import Outcomes
 from crawler.settling import Settling
-from crawler.stored import Shelf
+from crawler.sharing import Sharing
+from crawler.stored import Shelf, leave_given
 from crawler.turns import Turns
 from crawler.urls import shape_of_key
 
@@ -67,7 +68,8 @@ class Scheduler(BaseScheduler):
         cap = 2 * max(crawler.settings.getint("CONCURRENT_REQUESTS"), 1)
         self._ledger = Ledger(self._addon.frontier, cap, self._pushed_by_another)
         self._settling = Settling(crawler, self._ledger, outcomes, self._jars)
-        self._turns = Turns(crawler, self._ledger, self._addon.sites)
+        self._sharing = Sharing(crawler, self._jars)
+        self._turns = Turns(crawler, self._ledger, self._addon.sites, self._sharing)
         # Whether the queue is there for a next run.
         path = frontier_path(crawler.settings, options)
         self._stays = bool(options.url) or path is not None
@@ -98,6 +100,7 @@ class Scheduler(BaseScheduler):
             addon.trouble = str(error)
             return
         addon.sites.restore(self._kept)
+        self._sharing.take_scope(self._kept)
         if addon.resumed:
             self._count("scheduler/enqueued", counts.pending)
             self._count("frontier/retried", retried)
@@ -125,6 +128,7 @@ class Scheduler(BaseScheduler):
             self._filter.log(request, self._spider)
             return False
         _leave_slot(request)
+        leave_given(request, self._spider)
         try:
             payload = self._shelf.put(request)
         except UnstorableError as error:
@@ -172,6 +176,8 @@ class Scheduler(BaseScheduler):
 
     def _next(self) -> Request | None:
         paces = self._holds.paces()
+        # No later than what it led to.
+        self._settling.keep_news()
         while lease := self._turns.next(self._settling.out, paces):
             request = self._request(lease)
             if request is not None:
@@ -214,7 +220,10 @@ class Scheduler(BaseScheduler):
 
     def _wake_when_due(self) -> None:
         """Be asked again when a host that is held back may be asked."""
-        if not self._waking and (due := self._ledger.backend.due()) is not None:
+        if self._waking:
+            return
+        due = self._sharing.wait(self._ledger.backend.due())
+        if due is not None:
             self._waking = True
             call_later(due + 0.01, self._wake)
 
@@ -234,10 +243,15 @@ class Scheduler(BaseScheduler):
         counts = self._ledger.backend.counts()
         return counts.pending + counts.leased > 0
 
+    def commit(self) -> None:
+        """Queue now what was pushed."""
+        self._ledger.commit()
+
     def close(self, reason: str) -> None:
         """Acknowledge what is stored; leave the rest for the next run, or a reason."""
         try:
             self._settling.finish(self._turns.ready)
+            self._sharing.end()
             if not self._ledger.frozen:
                 self._leave(reason)
         except FrontierError as error:

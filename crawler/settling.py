@@ -91,7 +91,7 @@ class Settling:
         if self._ledger.frozen:
             return
         try:
-            self._keep_news()
+            self.keep_news()
             self._ledger.acknowledge(self._waiting)
         except FrontierError as failure:
             self.stop(failure)
@@ -99,7 +99,8 @@ class Settling:
         if slot is not None and slot.closing is None:
             slot.nextcall.schedule()
 
-    def _keep_news(self) -> None:
+    def keep_news(self) -> None:
+        """What is to be kept goes with the next commit."""
         for source in (self._addon.seen, self._addon.sites, self._jars):
             self._ledger.keep(source.news())
 
@@ -130,6 +131,6 @@ class Settling:
                 self._ledger.frozen = True
         for lease in ready:
             self._ledger.settle(lease, Outcome.RETURNED)
-        self._keep_news()
+        self.keep_news()
         if not self._ledger.frozen:
             self._ledger.acknowledge([*self._waiting, *self._ledger.settled])

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
     from crawler.frontier import Lease, Ledger, Pace, SiteBudget
+    from crawler.sharing import Sharing
 
 
 class Turns:
@@ -22,7 +23,10 @@ class Turns:
     others would wait there, in the place of requests to other hosts.
     """
 
-    def __init__(self, crawler: Crawler, ledger: Ledger, sites: SiteBudget) -> None:
+    def __init__(
+        self, crawler: Crawler, ledger: Ledger, sites: SiteBudget, sharing: Sharing
+    ) -> None:
+        self._sharing = sharing
         self._crawler = crawler
         self._ledger = ledger
         self._sites = sites
@@ -50,7 +54,9 @@ class Turns:
             self._ledger.acknowledge(back)
         downloader = self._downloader
         room = (downloader.total_concurrency or 16) - len(downloader.active)
+        paces = self._sharing.paces(paces)
         self.ready += self._ledger.draw(max(room, 1), paces, busy)
+        self._sharing.look()
         return self._take(busy)
 
     def _take(self, busy: set[str]) -> Lease | None:

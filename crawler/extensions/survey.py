@@ -16,6 +16,7 @@ from scrapy.utils.spider import DefaultSpider
 
 from crawler.addon import Leadline, addon_of
 from crawler.finalise import finalise, remember_options, vector_format
+from crawler.frontier import FrontierError
 from crawler.run import Run, default_target
 from crawler.store import Survey, SurveyError, SurveyWriter
 from crawler.summary import summary_lines
@@ -30,6 +31,8 @@ logger = logging.getLogger("leadline")
 # Parts of the names of settings whose values are nobody's business; user name and
 # password leave every URL.
 SECRET = ("PASS", "TOKEN", "SECRET", "KEY", "AUTH", "COOKIE", "PROXY", "HEADERS")
+
+_NOT_LAST = "Other workers are still at work: the last one makes the clusters."
 
 _CREDENTIALS = re.compile(r"(?<=://)[^\s/?#'\"]*@")
 
@@ -67,12 +70,7 @@ class SurveyExtension:
             survey = Survey.open(target, create=True, options=self._addon.store)
             before = survey.page_count()
             self._goes_with_queue(survey, before)
-            run = survey.start_run(
-                spider=spider.name,
-                arguments=public_arguments(args),
-                settings=changed_settings(self._crawler.settings),
-                versions=versions(),
-            )
+            run = self._run(survey, spider.name, args)
             remember_options(survey, self._addon.cluster)
             writer = SurveyWriter(
                 survey,
@@ -80,11 +78,28 @@ class SurveyExtension:
                 vector_format(self._addon.cluster),
                 links=self._addon.store.links,
             )
+        except FrontierError as error:
+            self._addon.trouble = str(error)
+            raise CloseSpider("frontier_failed") from error
         except (SurveyError, OSError) as error:
             self._addon.trouble = f"the survey cannot be opened: {error}"
             raise CloseSpider("survey_failed") from error
         self._addon.run = Run(run, survey, writer, before)
         logger.info("Survey: %s", survey.target)
+
+    def _run(self, survey: Survey, spider: str, args: Any) -> int:
+        """A new run; the workers of a shared crawl have one together."""
+
+        def start() -> int:
+            return survey.start_run(
+                spider=spider,
+                arguments=public_arguments(args),
+                settings=changed_settings(self._crawler.settings),
+                versions=versions(),
+            )
+
+        team = self._addon.team
+        return start() if team is None else team.run(start)
 
     def _goes_with_queue(self, survey: Survey, pages: int) -> None:
         """What is done in a queue is in its survey, or it would be lost.
@@ -119,9 +134,27 @@ class SurveyExtension:
         try:
             run.writer.close()
         finally:
-            run.survey.finish_run(run.id, reason, stats)
+            everything = self._leave(stats)
+            if everything is not None:
+                run.survey.finish_run(run.id, reason, everything)
+        if everything is None:
+            self._addon.summary = [_NOT_LAST]
+            return
         finalise(run.survey, self._addon.cluster)
         self._addon.summary = summary_lines(run.survey, reason, run.pages_before)
+
+    def _leave(self, stats: dict[str, Any]) -> dict[str, Any] | None:
+        """The stats of all workers; None when others are still at work."""
+        team = self._addon.team
+        if team is None:
+            return stats
+        try:
+            return team.leave(stats)
+        except FrontierError as error:
+            self._addon.trouble = self._addon.trouble or str(error)
+            return stats
+        finally:
+            self._addon.frontier.close()
 
 
 def public_arguments(args: Any) -> dict[str, str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Self
 
 from scrapy import signals
 
 from crawler.addon import Leadline, addon_of
+from crawler.frontier import FrontierError
 
 if TYPE_CHECKING:
     from scrapy import Request, Spider
@@ -62,8 +64,17 @@ class Verdict:
             return
         if response.status < 400:
             self._crawler.stats.inc_value("start/fetched")
+            self._note()
         else:
             self._answers.append(f"{response.url} answered {response.status}")
+
+    def _note(self) -> None:
+        """Other workers of a shared crawl ask for no start page then."""
+        team = self._addon.team
+        if team is not None and not self._addon.start_noted:
+            self._addon.start_noted = True
+            with suppress(FrontierError):  # told by the scheduler
+                team.note("start")
 
     def _pages_before(self) -> int:
         return self._addon.run.pages_before if self._addon.run is not None else 0
@@ -75,6 +86,8 @@ class Verdict:
         fetched = self._crawler.stats.get_value("start/fetched", 0)
         # A finished job that is run again asks for nothing; one that was stopped before
         # it could ask has not done it.
+        if self._addon.start_noted:
+            fetched = fetched or 1  # by another worker
         if self._addon.resumed and self._pages_before():
             fetched = fetched or 1  # by the run before
         if not fetched and (self._asked or reason != "finished"):

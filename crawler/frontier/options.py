@@ -19,6 +19,9 @@ class FrontierOptions:
     """Name of the crawl on a shared server; its workers have the same."""
     patience: Annotated[float, Field(ge=0)] = 60.0
     """Seconds that a server may be away before the crawl is stopped."""
+    idle: Annotated[float, Field(ge=0)] = 0.0
+    """Seconds that a worker of a shared queue waits for start messages before it ends,
+    when there is nothing else to do."""
     retries: Annotated[int, Field(ge=0)] = 3
     """How often a request may fail, over all runs, and be tried again by the next."""
     site_pages: Annotated[int, Field(ge=0)] = 0
@@ -27,3 +30,8 @@ class FrontierOptions:
     max_wait: Annotated[float, Field(ge=0)] = 300.0
     """The longest Retry-After, in seconds, that is waited for; a host that asks for
     more is left alone in this run."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the queue is on a server, where several workers share it."""
+        return self.url.startswith(("redis://", "rediss://", "unix://"))

@@ -50,6 +50,8 @@ class RedisBackend:
         self._calls = 0
         self._told: dict[str, Pace] = {}
         self._left = False
+        self.news = 0
+        """Grows when a worker keeps cookies, a danger, or a widening of the scope."""
         self.front = Front(Table(), Table())
 
     @classmethod
@@ -102,10 +104,11 @@ class RedisBackend:
     ) -> list[Lease]:
         """Hand out up to *limit* entries, hosts in turn; see the protocol."""
         told = self._paces(paces)
-        found = self._change(
+        news, found = self._change(
             "lease", limit, len(busy), len(told) // 4, *map(_bytes, busy), *told
         )
         self._told = dict(paces)
+        self.news = int(news)
         return [
             Lease(unpack_row(row), int(number), int(tries))
             for number, tries, row in found

@@ -50,10 +50,14 @@ local function answered()
   return nil, redis.error_reply('LOST what it had confirmed')
 end
 
+-- What other workers have to know at once.
+local NEWS = {cookies = true, danger = true, scope = true}
+
 -- Keep a value by name, as *command* does: HSET or HSETNX.
 local function keep(command, name, value)
   local kind = string.match(name, '^([^:]*):') or ''
   redis.call('HSET', STATE, kind, 1)
+  if NEWS[kind] then redis.call('HINCRBY', META, 'news', 1) end
   redis.call(command, STATE .. ':' .. kind, name, value)
   return redis.call('HGET', STATE .. ':' .. kind, name)
 end

@@ -1,14 +1,14 @@
 -- ARGV[3..5]  limit, how many hosts are busy, how many paces are told
 -- then        busy hosts; host, delay, concurrency, seconds to resume of each pace (a
 --             negative delay: it has none any more)
--- Answers     number, tries and row of each
+-- Answers     how much news there was, and number, tries and row of each
 local function told(numbers)
   local found = {}
   for i, number in ipairs(numbers) do
     found[i] = {number, redis.call('HGET', TRIES, number) or '0',
       redis.call('HGET', ROWS, number)}
   end
-  return found
+  return {redis.call('HGET', META, 'news') or '0', found}
 end
 
 local before, lost = answered()

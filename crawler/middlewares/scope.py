@@ -95,6 +95,9 @@ class ScopeMiddleware(OffsiteMiddleware):
         start = request.meta.get("start")
         if start and "redirect_urls" in request.meta and scope.adopt(url):
             logger.info("%s redirects to %s: taken into scope", start, url)
+            addon = self.crawler.get_addon(Leadline)
+            if addon is not None:
+                addon.adopt(url)
             return True
         return False
 
