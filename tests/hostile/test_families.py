@@ -168,8 +168,9 @@ def test_memory_is_bounded_by_the_size() -> None:
         capture_output=True,
         text=True,
         timeout=300,
-        check=True,
+        check=False,
     )
+    assert done.returncode == 0, done.stderr
     peaks = json.loads(done.stdout)
     assert set(peaks) == set(WORST)
     for name, peak in peaks.items():
