@@ -131,7 +131,7 @@ def test_every_meta_key() -> None:
 def documented(stat: str) -> bool:
     """Whether a stat, or a pattern of stats, is on the page."""
     for name in table(STATS):
-        pattern = re.sub(r"\b(RULE|STATUS)\b", "*", name)
+        pattern = re.sub(r"\b(KIND|RULE|STATUS)\b", "*", name)
         if stat == pattern or ("*" not in stat and fnmatch(stat, pattern)):
             return True
         if "*" in stat and fnmatch(name, stat):
@@ -144,7 +144,7 @@ def test_every_stat() -> None:
     assert len(found) > 20
     assert not [stat for stat in found if not documented(stat)]
     for name in table(STATS):
-        pattern = re.sub(r"\b(RULE|STATUS)\b", "*", name)
+        pattern = re.sub(r"\b(KIND|RULE|STATUS)\b", "*", name)
         known = any(stat == pattern or fnmatch(name, stat) for stat in found)
         assert known, f"{name} is counted nowhere"
 
