@@ -79,6 +79,8 @@ class Policy:
             return "not-included", self.include.pattern
         if not self.unsafe and (action := danger(Link(url, "redirect"))):
             return "danger", action
+        if len(url) > self.length and not start:
+            return "length", str(len(url))
         return None
 
     def _asset(self, link: Link) -> str | None:

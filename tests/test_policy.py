@@ -66,3 +66,10 @@ def test_other_parts_are_not(name: str) -> None:
 @pytest.mark.parametrize("name", ["a", "a.found", "a.css", "a.json", "a.php?x=b.png"])
 def test_what_is_not_known_by_its_name_is_asked_for(name: str) -> None:
     assert Policy().refuse(Link(f"http://h.test/{name}", "img@src"), 1) is None
+
+
+def test_a_redirect_is_held_to_the_length_of_links() -> None:
+    """The URL of a page is the base of all its links."""
+    long = "http://h/" + "a" * 3_000
+    assert Policy().refuse_hop(long) == ("length", "3009")
+    assert Policy().refuse_hop(long, start=True) is None

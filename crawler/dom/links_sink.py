@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from crawler.dom.document import Document
 
 MAX_LINKS: Final = 50_000
+MAX_CHARACTERS: Final = 16_000_000
+"""Of all URLs of a page together: 50,000 on a base of 2,000 would have 100 MB."""
 MAX_TEXT: Final = 200
 MAX_REFUSED: Final = 200
 METHODS: Final = (":post", ":put", ":patch", ":delete")
@@ -31,6 +33,7 @@ class Sink:
 
     __slots__ = (
         "_base",
+        "_characters",
         "_encoding",
         "_found",
         "_known",
@@ -52,6 +55,7 @@ class Sink:
         # Further texts of the same links: one "Log out" among them is enough.
         self._more: dict[tuple[str, str], dict[str, None]] = {}
         self._texts = 0
+        self._characters = 0
         self._refused: dict[str, str] = {}
         self._known: set[str] = set()
         self._url = document.url
@@ -72,10 +76,12 @@ class Sink:
     ) -> None:
         """Add what *href* refers to, if it is a URL that can be asked for."""
         if href not in self._resolved:
-            if len(self._resolved) >= 2 * MAX_LINKS:
+            full = self._characters >= MAX_CHARACTERS
+            if full or len(self._resolved) >= 2 * MAX_LINKS:
                 self.full = True
                 return
-            self._resolved[href] = self._resolve(href)
+            self._resolved[href] = found = self._resolve(href)
+            self._characters += len(found or "")
         url = self._resolved[href]
         if url is None:
             if not guessed and not self.within:

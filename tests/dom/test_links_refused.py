@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from crawler.dom import extract_links, parse
-from crawler.dom.links_sink import MAX_LINKS, MAX_REFUSED
+from crawler.dom.links_sink import MAX_CHARACTERS, MAX_LINKS, MAX_REFUSED
 from crawler.policy import Policy
 
 if TYPE_CHECKING:
@@ -88,3 +88,18 @@ def test_texts_are_bounded_in_number() -> None:
     html = "".join(f"<a href=/x>{n}</a>" for n in range(MAX_LINKS + 10_000))
     (link,) = links(html)
     assert len(link.others) == MAX_LINKS
+
+
+def test_urls_are_bounded_in_characters() -> None:
+    """A long base makes every short reference a long URL."""
+    base = "http://h/" + "d" * 1_900 + "/"
+    anchors = "".join(f"<a href={n}>" for n in range(20_000))
+    page = parse(
+        f"<base href={base}>{anchors}".encode(),
+        url="http://h/",
+        content_type="text/html",
+    )
+    found = extract_links(page)
+    total = sum(len(link.url) for link in found)
+    assert MAX_CHARACTERS <= total < MAX_CHARACTERS + 2 * len(base)
+    assert "links" in page.notes
