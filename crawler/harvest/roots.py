@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _PAIRS_AHEAD = 50_000
 """Pairs of values that are looked at to queue the next roots."""
-_AHEAD = 500
+_AHEAD = 100
 """Roots that are queued at once, at least."""
 _PROBES = 3
 """Comparisons of one factor that are asked for."""
