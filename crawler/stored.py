@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from scrapy import Spider
 
+_CREDENTIALS = re.compile(r"(?<=//)[^/@]*@")
 _CALLS: Final = ("callback", "errback")
 _PLAIN: Final[dict[str, Any]] = {
     "method": "GET",
@@ -69,6 +71,22 @@ class Shelf:
         if len(found) != 2 or found[0] != self._token:
             return None
         return self._live.pop(found[1], None)
+
+
+def leave_given(request: Request, spider: Spider) -> None:
+    """Take off the headers and the proxy that the user gave for all requests.
+
+    A retry or redirect carries them. They may be secrets, may be others at the next
+    run, and are put on again when it is sent.
+    """
+    args = getattr(spider, "args", None)
+    for name, _ in getattr(args, "headers", ()):
+        request.headers.pop(name, None)
+    proxy = getattr(args, "proxy", None)
+    if proxy and request.meta.get("proxy") in {proxy, _CREDENTIALS.sub("", proxy)}:
+        for key in ("proxy", "_auth_proxy"):
+            request.meta.pop(key, None)
+        request.headers.pop("Proxy-Authorization", None)
 
 
 def encode(request: Request, spider: Spider) -> bytes:
