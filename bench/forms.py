@@ -19,16 +19,14 @@ import base64
 import json
 import lzma
 import re
-import subprocess
-import sys
 import tempfile
 import time
-import venv
 from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bench.forms_peers import TOOLS, Sent, ask, install, same
 from crawler.dom import parse
 from crawler.forms import NotHttpError, extract, submit
 from tests.forms.browser_table import CASES, Case
@@ -40,21 +38,11 @@ if TYPE_CHECKING:
     from crawler.forms import Submission
     from crawler.items import Form, Submitter
     from tests.servers.form_browser import FormBrowser
+    from tests.servers.recorder import Recorded
 
-PEERS = (
-    "form2request==0.2.0",
-    "MechanicalSoup==1.4.0",
-    "html5lib",
-    "scrapy==2.19.0",
-)
-TOOLS = ("form2request", "from_response", "MechanicalSoup")
-_BOUNDARY = re.compile(r"boundary=(\S+)")
 _FRAME = re.compile(r"<iframe\b", re.IGNORECASE)
 _HOST = re.compile(r"(?:https?:)?//([a-z0-9.-]+)(?::\d+)?", re.IGNORECASE)
 _SHOWN = 20
-_LONGEST = 280  # seconds
-
-Sent = tuple[str, ...] | None
 
 
 @dataclass(frozen=True)
@@ -80,22 +68,18 @@ def forms_of(case: Case) -> tuple[Form, ...]:
     return extract(parse(case.body, url=case.url, content_type=case.content_type))
 
 
-def same(method: str, url: str, kind: str, body: bytes | str) -> Sent:
-    """A request without what may differ: its boundary."""
-    text = body if isinstance(body, str) else body.decode("latin-1")
-    if method == "GET":
-        kind = ""
-    if found := _BOUNDARY.search(kind):
-        text, kind = text.replace(found[1], "B"), kind.replace(found[1], "B")
-    return method, url, kind, text
-
-
 def ours(form: Form, case: Case, button: Submitter | None) -> Submission | None:
     """What we send."""
     try:
         return submit(form, case.values, submitter=button)
     except NotHttpError:
         return None
+
+
+def _plain(made: Submission | Recorded | None) -> Sent:
+    if made is None:
+        return None
+    return same(made.method, made.url, made.content_type, made.body)
 
 
 def browse(case: Case, browser: FormBrowser) -> tuple[Page, list[Sent], list[Sent]]:
@@ -122,57 +106,9 @@ def browse(case: Case, browser: FormBrowser) -> tuple[Page, list[Sent], list[Sen
             )
             found = ours(form, case, button)
             sent = browser.submit(number, place, sent=found is not None)
-            theirs.append(
-                sent and same(sent.method, sent.url, sent.content_type, sent.body)
-            )
-            made.append(
-                found and same(found.method, found.url, found.content_type, found.body)
-            )
+            theirs.append(_plain(sent))
+            made.append(_plain(found))
     return Page(case, targets), theirs, made
-
-
-def ask(
-    python: Path, tool: str, pages: Sequence[Page], rounds: int
-) -> tuple[list[list[Sent]], float] | None:
-    """What a peer sends for each page, and its CPU seconds for *rounds*."""
-    worker = Path(__file__).with_name("forms_worker.py")
-    request = {
-        "tool": tool,
-        "pages": [page.told() for page in pages],
-        "rounds": rounds,
-    }
-    try:
-        done = subprocess.run(  # noqa: S603 - our own worker
-            [python, "-I", "-W", "ignore", worker],
-            input=json.dumps(request),
-            capture_output=True,
-            text=True,
-            timeout=_LONGEST,
-            check=True,
-        )
-    except (OSError, subprocess.SubprocessError) as error:
-        told = getattr(error, "stderr", None) or str(error)
-        print(f"skipped: {tool}: {told[-300:].strip()}")
-        return None
-    answer = json.loads(done.stdout)
-    answers: list[list[Sent]] = [
-        [one and same(*one) for one in page] for page in answer["answers"]
-    ]
-    return answers, answer["seconds"]
-
-
-def install(folder: str) -> Path | None:
-    """An environment with the peers."""
-    try:
-        venv.create(folder, with_pip=True)
-        name = "Scripts" if sys.platform == "win32" else "bin"
-        python = Path(folder, name, "python")
-        command = [str(python), "-m", "pip", "install", "-q", *PEERS]
-        subprocess.run(command, check=True, capture_output=True, timeout=_LONGEST)  # noqa: S603 - pip
-    except (OSError, subprocess.SubprocessError) as error:
-        print(f"skipped: {', '.join(TOOLS)}: {error}")
-        return None
-    return python
 
 
 def speed(pages: Sequence[Page], rounds: int) -> float:
@@ -229,20 +165,44 @@ def real(path: Path, most: int) -> list[Case]:
     return found
 
 
-def differences(cases: Sequence[Case], browser: FormBrowser) -> None:
-    """Tell how many of the submissions agree, and show the first that do not."""
-    right = total = forms = 0
-    began = time.monotonic()
+def differences(
+    cases: Sequence[Case], browser: FormBrowser
+) -> tuple[list[Page], list[list[Sent]]]:
+    """Tell how many of the submissions agree, and show the first that do not.
+
+    The pages, and what Chromium sends.
+    """
+    pages: list[Page] = []
+    truth: list[list[Sent]] = []
+    right = total = 0
     for case in cases:
         page, theirs, made = browse(case, browser)
-        forms += len({form for form, _ in page.targets})
+        pages.append(page)
+        truth.append(theirs)
         for target, wanted, given in zip(page.targets, theirs, made, strict=True):
             total += 1
             right += wanted == given
             if wanted != given and total - right <= _SHOWN:
                 print(f"{case.name} {target}\n  theirs {wanted}\n  ours   {given}")
-    seconds = time.monotonic() - began
-    print(f"{forms} real forms, {right} of {total} submissions agree, {seconds:.0f} s")
+    forms = sum(len({form for form, _ in page.targets}) for page in pages)
+    print(f"{forms} real forms, {right} of {total} submissions agree")
+    return pages, truth
+
+
+def others(python: Path, pages: Sequence[Page], truth: Sequence[list[Sent]]) -> None:
+    """How many of the submissions of real forms the peers make."""
+    told = [page.told() for page in pages]
+    for tool in TOOLS:
+        if (answer := ask(python, tool, told, 1)) is None:
+            continue
+        right = sum(
+            sum(map(_equal, wanted, given))
+            for wanted, given in zip(truth, answer[0], strict=True)
+        )
+        rate = sum(map(len, truth)) / answer[1]
+        print(f"{tool}: {right} agree, {rate:,.0f} a second")
+    rate = sum(map(len, truth)) / speed(pages, 1)
+    print(f"Leadline: {rate:,.0f} a second")
 
 
 def main() -> None:
@@ -259,7 +219,9 @@ def main() -> None:
     ):
         if args.labelled is not None:
             browser.browser.without_scripts()
-            differences(real(args.labelled, args.most), browser)
+            pages, truth = differences(real(args.labelled, args.most), browser)
+            if args.python:
+                others(Path(args.python), pages, truth)
             return
         browsed = [browse(case, browser) for case in CASES]
     pages = [page for page, _, _ in browsed]
@@ -273,8 +235,9 @@ def main() -> None:
     }
     with tempfile.TemporaryDirectory() as folder:
         python = Path(args.python) if args.python else install(folder)
+        told = [page.told() for page in pages]
         for tool in TOOLS if python else ():
-            answer = ask(python, tool, pages, args.rounds) if python else None
+            answer = ask(python, tool, told, args.rounds) if python else None
             if answer is not None:
                 found[tool] = (*answer, args.rounds)
     forms = sum(len(forms_of(case)) for case in CASES)

@@ -53,7 +53,7 @@ def form2request(page: dict[str, Any]) -> Iterator[Sent | None]:
 
 
 def from_response(page: dict[str, Any]) -> Iterator[Sent | None]:
-    """Scrapy's ``FormRequest.from_response``: a button by its name and value."""
+    """Scrapy's ``FormRequest.from_response``: a button by its attributes."""
     from scrapy.http import FormRequest  # noqa: PLC0415 - one peer
 
     response = _scrapy_response(page)
@@ -61,10 +61,10 @@ def from_response(page: dict[str, Any]) -> Iterator[Sent | None]:
     for form, button in page["targets"]:
         options: dict[str, Any] = {"dont_click": True}
         if button is not None:
-            wanted = buttons[button].attrib
-            options = {"clickdata": {"name": wanted.get("name", "")}}
-            if wanted.get("value"):
-                options["clickdata"]["value"] = wanted["value"]
+            told = buttons[button].attrib.items()
+            wanted = {name: value for name, value in told if '"' not in value}
+            # A button that has nothing to say sends nothing of its own.
+            options = {"clickdata": wanted} if wanted else {"dont_click": True}
         yield _tried(
             lambda: _of_scrapy(  # called at once
                 FormRequest.from_response(response, formnumber=form, **options)  # noqa: B023 - the same
@@ -90,7 +90,7 @@ def mechanicalsoup(page: dict[str, Any]) -> Iterator[Sent | None]:
             )
             options = tool.Browser.get_request_kwargs(form.form, page["url"])
             made = requests.Request(**options).prepare()
-            data = made.body or b""
+            data: Any = made.body or b""
             text = data if isinstance(data, str) else data.decode("latin-1")
             kind = made.headers.get("Content-Type") or ""
             kind = kind.decode() if isinstance(kind, bytes) else kind
