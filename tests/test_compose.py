@@ -60,14 +60,23 @@ def test_the_schema_catches_mistakes(tmp_path: Path, right: str, wrong: str) -> 
     assert check(broken).returncode != 0
 
 
-@pytest.mark.parametrize("name", ["scrapyd", "splash"])
+@pytest.mark.parametrize("name", ["scrapyd", "splash", "redis"])
 def test_every_service_is_bounded_watched_and_private(name: str) -> None:
     service = services()[name]
     assert service["mem_limit"]
     assert service["healthcheck"]["test"]
     assert service["restart"] == "unless-stopped"
-    # Both run the code they are given.
+    # They run the code they are given, or do what anybody says.
     assert all(port.startswith("127.0.0.1:") for port in service["ports"])
+
+
+def test_redis_keeps_what_it_confirmed() -> None:
+    redis = services()["redis"]
+    options = dict(zip(redis["command"][1::2], redis["command"][2::2], strict=True))
+    assert options["--appendonly"] == "yes"
+    assert options["--appendfsync"] == "always"
+    assert options["--maxmemory-policy"] == "noeviction"
+    assert redis["volumes"]
 
 
 def test_splash_is_the_version_that_tests_use() -> None:
