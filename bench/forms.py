@@ -41,7 +41,9 @@ if TYPE_CHECKING:
     from tests.servers.recorder import Recorded
 
 _FRAME = re.compile(r"<iframe\b", re.IGNORECASE)
-_HOST = re.compile(r"(?:https?:)?//([a-z0-9.-]+)(?::\d+)?", re.IGNORECASE)
+_HOST = re.compile(
+    r"""(?:https?://|(?<=["'])//)([a-z0-9.-]+)(?::\d+)?""", re.IGNORECASE
+)
 _SHOWN = 20
 
 

@@ -44,6 +44,10 @@ def form2request(page: dict[str, Any]) -> Iterator[Sent | None]:
     forms = response.css("form")
     buttons = response.css(_BUTTONS)
     for form, button in page["targets"]:
+        # A peer's tree may have fewer buttons.
+        if button is not None and button >= len(buttons):
+            yield None
+            continue
         click = False if button is None else buttons[button].root
         yield _tried(
             lambda: _of_scrapy(
@@ -59,6 +63,9 @@ def from_response(page: dict[str, Any]) -> Iterator[Sent | None]:
     response = _scrapy_response(page)
     buttons = response.css(_BUTTONS)
     for form, button in page["targets"]:
+        if button is not None and button >= len(buttons):
+            yield None
+            continue
         options: dict[str, Any] = {"dont_click": True}
         if button is not None:
             told = buttons[button].attrib.items()
