@@ -45,8 +45,7 @@ _LAYOUT = re.compile(
 _HASHED = re.compile(r"(?=.*\d)[A-Za-z0-9]{5,}\Z|[A-Za-z]*(?:[A-Z][a-z]?){3,}\Z")
 _JOINTS = re.compile(r"__|--|[-_:]|(?<=[a-z])(?=[A-Z])")
 LABEL_CLASSES: Final = re.compile(
-    r"(?:^|[-_ ])(?:label|key|term|caption|name-?tag|attr(?:ibute)?-?name|lbl|th"
-    r"|head(?:er|ing)?"
+    r"(?:^|[-_ ])(?:label|key|term|name-?tag|attr(?:ibute)?-?name|lbl|th"
     r"|field-?name|prop-?name)(?:$|[-_ ])",
     re.IGNORECASE,
 )

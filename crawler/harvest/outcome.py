@@ -221,7 +221,8 @@ def _failed(status: int, look: Look, missing: str) -> tuple[Kind, str]:
     """The kind of a response whose status is no success."""
     if status in {400, 422} and missing:
         return "missing field", "status"
-    if status in {404, 410} and words.says(words.NOTHING, look.lines):
+    asks = look.forms or look.tree is None
+    if status in {404, 410} and asks and words.says(words.NOTHING, look.lines):
         return "no records", "status"
     return "error", "status"
 

@@ -138,9 +138,8 @@ def _anchors(document: Document, tree: Tree) -> list[_Anchor]:
 def _names(element: Element) -> str:
     parts: list[str] = []
     inner = [child for child in element.children if child.tag != TEXT][:3]
-    holder = element.parent
-    alone = holder is not None and len(holder.elements()) == 1
-    for each in [element, *inner, *([holder] if holder is not None and alone else [])]:
+    holder = element.parent if element.alone() else None
+    for each in [element, *inner, *([holder] if holder is not None else [])]:
         values = (each.attributes.get(name, "") for name in _NAMING)
         parts += [value[:100] for value in values if value]
     return " ".join(parts)
@@ -234,7 +233,7 @@ def _holder(element: Element) -> Element:
     if (
         above.tag in {"li", "span", "td", "strong", "b", "div"}
         and above.parent is not None
-    ) and sum(1 for child in above.children if child.tag == "a") == 1:
+    ) and sum(1 for child in above.children[:20] if child.tag == "a") == 1:
         return above.parent
     return above
 

@@ -26,6 +26,7 @@ _MIN_SCORE: Final = 4.0
 _MARGINAL: Final = 0.3
 _ALIKE: Final = 0.4
 _MAX_KNOWN: Final = 100
+_MAX_PATHS: Final = 200_000
 # A total is what one page shows when it is less than this.
 _FEW: Final = 50
 
@@ -51,13 +52,16 @@ class Chooser:
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, str], Counter[int]] = {}
-        self._labels: dict[tuple[int, str], frozenset[str]] = {}
+        self._numbers: dict[tuple[int, str], int] = {}
 
     def choose(
         self, tree: Tree, lines: list[str], *, contrasted: bool
     ) -> Choice | None:
         """The best choice, or None when nothing looks like records."""
-        profiles = Profiles()
+        if len(self._numbers) > _MAX_PATHS:
+            self._numbers.clear()
+            self._known.clear()
+        profiles = Profiles(self._numbers)
         grids, tables = _tables(tree)
         expected = _expected(lines)
         choices = _table_choices(tables, grids, contrasted)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Json: TypeAlias = "dict[str, Any] | list[Any] | str | int | float | bool | None"
 
-MAX_RECORDS: Final = 100_000
+MAX_RECORDS: Final = 50_000
 """Records of one answer; the rest is cut off, with a note."""
 _MAX_NODES: Final = 2_000_000
 _MAX_FIELDS: Final = 300

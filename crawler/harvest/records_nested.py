@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from crawler.harvest.naming import LABEL_CLASSES, LABELLED, label_like
 from crawler.harvest.records_regions import ALIKE, Group, alike, typical
 from crawler.harvest.records_search import score
-from crawler.harvest.records_tree import HEADINGS, TEXT, text_of
+from crawler.harvest.records_tree import BREAKING, HEADINGS, TEXT, text_of
 
 if TYPE_CHECKING:
     from crawler.harvest.records_regions import Profiles
@@ -18,6 +18,7 @@ _COVERS: Final = 0.6
 _COVERS_PLAIN: Final = 0.75
 _MAX_HEADING: Final = 120
 _MAX_LABELS: Final = 60
+_MAX_BESIDE: Final = 1_000
 _BESIDE: Final = frozenset(
     {"button", "checkbox", "hidden", "image", "radio", "reset", "submit"}
 )
@@ -123,7 +124,12 @@ def _label(item: list[Element]) -> str:
         return match[1].casefold()
     if first.size >= len(text):
         return ""
-    named = first.parent.tag in {"b", "strong", "dt", "label", "th"}
+    named = first.parent.tag in {"dt", "label", "th"}
+    if first.parent.tag in {"b", "strong"}:
+        # A bold text before blocks is a title, not a name.
+        named = all(
+            part.tag not in BREAKING for part in head.below() if part is not head
+        )
     classes = first.parent.attributes.get("class", "")
     if named or LABEL_CLASSES.search(classes):
         return first.text.casefold()
@@ -179,6 +185,8 @@ def _heading(parent: Element) -> str:
     for _ in range(2):
         above = element.parent
         if above is None:
+            break
+        if len(above.children) > _MAX_BESIDE:
             break
         before = above.children[: above.children.index(element)]
         for each in reversed(before):

@@ -55,10 +55,13 @@ class Group:
 
 
 class Profiles:
-    """The tag paths in an element, counted; paths are numbered for one page."""
+    """The tag paths in an element, counted.
 
-    def __init__(self) -> None:
-        self._numbers: dict[tuple[int, str], int] = {}
+    Paths are numbered for one page, or for all that share *numbers*.
+    """
+
+    def __init__(self, numbers: dict[tuple[int, str], int] | None = None) -> None:
+        self._numbers = numbers if numbers is not None else {}
         self._known: dict[int, Counter[int]] = {}
 
     def of(self, element: Element) -> Counter[int]:

@@ -38,6 +38,7 @@ _CENTRE = re.compile(
 _MOST = 250
 _MIN_SCORE = 6.0
 _PROSE = 160
+_MAX_GROUPS = 60
 # Elements that are pieces of a record, not records.
 _PIECES = FORMATTING | {"button", "input", "label", "span", "svg", "time"}
 # Elements whose children are no records by themselves.
@@ -67,7 +68,7 @@ def groups_of(tree: Tree, tables: set[int], profiles: Profiles) -> list[Group]:
     groups = [_group(parts, profiles) for parts in found.values()]
     groups = [group for group in groups if group.score >= _MIN_SCORE]
     groups.sort(key=lambda group: -group.score)
-    return groups
+    return groups[:_MAX_GROUPS]
 
 
 def _lone_items(tree: Tree, tables: set[int]) -> list[list[Element]]:
@@ -77,7 +78,7 @@ def _lone_items(tree: Tree, tables: set[int]) -> list[list[Element]]:
         parent = element.parent
         if element.tag != "li" or not element.fresh or parent is None:
             continue
-        if len(parent.elements()) == 1 and parent.place not in tables:
+        if element.alone() and parent.place not in tables:
             by_path[element.path].append(element)
     return [alone for alone in by_path.values() if len(alone) > 1]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from crawler.harvest.naming import label_like
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 _PAGE: Final = frozenset({"body", "main"})
 _ITEMS: Final = frozenset({"article", "dl", "li", "tr"})
 _MIN_NEW: Final = 8
+_MAX_BESIDE: Final = 100
+_MAX_TEXTS: Final = 2_000
+_MAX_ITEMS: Final = 20
 
 
 def single(tree: Tree, *, contrasted: bool, sure: bool) -> list[Element] | None:
@@ -40,7 +44,8 @@ def _terms(tree: Tree) -> list[Element] | None:
 
 def _new(tree: Tree, *, sure: bool) -> list[Element] | None:
     """The element that holds all that is new, but for what counts and titles."""
-    texts = [text for text in tree.texts() if text.fresh and _may_be_record(text)]
+    new = islice((text for text in tree.texts() if text.fresh), _MAX_TEXTS)
+    texts = [text for text in new if _may_be_record(text)]
     if not texts:
         return None
     top = texts[0].parent
@@ -52,12 +57,12 @@ def _new(tree: Tree, *, sure: bool) -> list[Element] | None:
         top.tag not in _ITEMS
         and top.parent is not None
         and top.parent.tag not in _PAGE
-        and (top.parent.fresh == top.fresh and len(top.parent.elements()) == 1)
+        and (top.parent.fresh == top.fresh and top.alone())
     ):
         top = top.parent
-    new = sum(text.size for text in texts)
+    told = sum(text.size for text in texts)
     several = len(texts) > 1 or top.tag in _ITEMS
-    if (new < _MIN_NEW or not several) and not sure:
+    if (told < _MIN_NEW or not several) and not sure:
         return None
     # A page without the record alone: its parts, or what is new among them.
     if top.tag in _PAGE:
@@ -67,15 +72,14 @@ def _new(tree: Tree, *, sure: bool) -> list[Element] | None:
 
 def _only_item(top: Element) -> Element | None:
     """The one item of a list in *top*, when the rest is a heading of the list."""
-    for element in top.find("li"):
-        if element is top or element.parent is None:
+    for element in islice(top.find("li"), _MAX_ITEMS):
+        if element is top or not element.alone():
             continue
-        alone = len(element.parent.elements()) == 1
         texts = sum(1 for part in element.below() if part.tag == TEXT)
         outside = [e for e in top.below() if e.tag in HEADINGS and e.size]
         outside = [e for e in outside if all(up is not element for up in e.ancestors())]
         rest = top.size - element.size
-        if alone and texts > 1 and rest == sum(e.size for e in outside):
+        if texts > 1 and rest == sum(e.size for e in outside):
             return element
     return None
 
@@ -99,7 +103,7 @@ def _crowns(heading: Element) -> bool:
 
 def _heads_form(heading: Element) -> bool:
     """A heading right before a form is that of the form."""
-    if heading.parent is None:
+    if heading.parent is None or len(heading.parent.children) > _MAX_BESIDE:
         return False
     beside = heading.parent.elements()
     place = next(i for i, each in enumerate(beside) if each is heading)

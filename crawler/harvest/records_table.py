@@ -100,6 +100,8 @@ def _split_head(grid: Grid) -> tuple[list[Row], list[Row]]:
     body = [row for row in rows if row.group != "thead"]
     if not head:
         while body and len(head) < _MAX_HEADERS and _all_headers(body[0]):
+            if head and len(body[0].cells()) == 1:
+                break  # a heading of the rows below
             head.append(body.pop(0))
     if not head and len(body) > 1 and _looks_like_header(body):
         head.append(body.pop(0))

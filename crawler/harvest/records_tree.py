@@ -26,6 +26,7 @@ MAX_TEXT: Final = 4_000
 """Characters of one text."""
 _MAX_VALUE: Final = 2_000
 _MAX_ATTRIBUTES: Final = 24
+_FEW: Final = 8
 
 TEXT: Final = ""
 """Tag of a text."""
@@ -110,6 +111,11 @@ class Element:
     def elements(self) -> list[Element]:
         """The children that are elements."""
         return [child for child in self.children if child.tag]
+
+    def alone(self) -> bool:
+        """Whether its parent has no other element."""
+        beside = self.parent.children if self.parent is not None else []
+        return len(beside) < _FEW and sum(bool(each.tag) for each in beside) == 1
 
     def ancestors(self) -> Iterator[Element]:
         """From the parent up."""

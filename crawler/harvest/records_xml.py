@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MAX_TEXT: Final = 8 << 20
 """Characters of a document that are read."""
-MAX_RECORDS: Final = 100_000
+MAX_RECORDS: Final = 50_000
 _MAX_ELEMENTS: Final = 400_000
 _MAX_FIELDS: Final = 200
 _MAX_VALUE: Final = 4_000

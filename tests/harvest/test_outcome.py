@@ -1,0 +1,97 @@
+"""The kinds of response."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from crawler.dom import Document, parse
+from crawler.harvest.outcome import KINDS, OutcomeJudge
+from tests.harvest.responses import NONSENSE, site
+
+URL = "http://db.test/find?q=1"
+
+
+def document(body: str, kind: str = "text/html; charset=utf-8") -> Document:
+    return parse(body.encode(), url=URL, content_type=kind)
+
+
+def test_the_seven_kinds_on_sites_that_were_not_tuned_on() -> None:
+    table: Counter[tuple[str, str]] = Counter()
+    for seed in range(900, 907):
+        made = site(seed, held=True)
+        judge = OutcomeJudge()
+        judge.learn_form_page(document(made.form_page))
+        assert judge.learn_nonsense(document(made.nonsense), [NONSENSE])
+        for answer in made.answers:
+            response = judge.judge(document(answer.body), answer.status, [answer.query])
+            table[answer.kind, response.kind] += 1
+            assert response.reason
+            assert bool(response.records) == response.kind.startswith("data")
+    assert {kind for kind, _ in table} == set(KINDS)
+    right = sum(n for (truth, found), n in table.items() if truth == found)
+    assert right >= 0.97 * table.total()
+
+
+FORM = '<form action="/find"><input name="q"><button>Go</button></form>'
+
+ALONE = [
+    (500, "<h1>Oops</h1>", "error"),
+    (200, "<pre>Traceback (most recent call last):\n x</pre>", "error"),
+    (200, "<p>SQLSTATE[42000]: Syntax error</p>", "error"),
+    (200, FORM + "<p>No results found.</p>", "no records"),
+    (200, FORM + "<p>Keine Treffer</p>", "no records"),
+    (404, FORM + "<p>Nothing found</p>", "no records"),
+    (404, "<p>Page not found</p>", "error"),
+    (200, FORM + "<p>Please enter a search term</p>", "missing field"),
+    (400, FORM + "<p>This field is required</p>", "missing field"),
+    (200, FORM + "<p>0 results</p>", "no records"),
+]
+
+
+@pytest.mark.parametrize(("status", "body", "kind"), ALONE)
+def test_without_reference_pages(status: int, body: str, kind: str) -> None:
+    judge = OutcomeJudge()
+    judge.learn_form_page(document(FORM))
+    assert judge.judge(document(body), status).kind == kind
+
+
+DATA = [
+    (200, '{"results": [{"a": 1}, {"a": 2}]}', "data"),
+    (200, '{"results": [{"a": 1}, {"a": 2}], "next": "/find?page=2"}', "data+links"),
+    (200, '{"results": []}', "no records"),
+    (200, '{"error": "internal error"}', "error"),
+    (400, '{"message": "q is required"}', "missing field"),
+    (503, "{}", "error"),
+]
+
+
+@pytest.mark.parametrize(("status", "body", "kind"), DATA)
+def test_answers_in_json(status: int, body: str, kind: str) -> None:
+    page = document(body, "application/json")
+    assert OutcomeJudge().judge(page, status).kind == kind
+
+
+def test_a_nonsense_query_that_is_ignored_is_no_reference() -> None:
+    rows = "".join(f"<tr><td>name {n}<td>{n}" for n in range(9))
+    page = document(f"{FORM}<table><tr><th>a<th>b{rows}</table>")
+    judge = OutcomeJudge()
+    judge.learn_form_page(document(FORM))
+    default = judge.extractor.extract(page)
+    assert len(default.records) == 9
+    assert not judge.learn_nonsense(page, [NONSENSE], default)
+    assert judge.judge(page).kind == "data"
+
+
+def test_a_word_of_the_menu_that_was_asked_for_is_no_news() -> None:
+    menu = "".join(
+        f'<div><h4><a href="/{w}">{w} things</a></h4><p>all of {w} here</p></div>'
+        for w in ("red", "green", "blue")
+    )
+    judge = OutcomeJudge()
+    judge.learn_form_page(document(FORM + menu))
+    nothing = f"{FORM}<p>No luck with {{}} today</p>{menu}"
+    judge.learn_nonsense(document(nothing.format(NONSENSE)), [NONSENSE])
+    response = judge.judge(document(nothing.format("green")), echo=["green"])
+    assert response.kind == "no records"
