@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from crawler.harvest.records_item import Record
 
 RENDERERS = layout_lists, layout_tables
-HELD_SEED = 1_000_000
+HELD_SEED = 7_000_000
 
 
 @dataclass

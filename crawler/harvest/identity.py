@@ -102,11 +102,11 @@ class Identifier:
         """32 hex digits."""
         if self._key and all(fold(record.fields.get(name, "")) for name in self._key):
             return keyed(record.fields, self._key)
-        texts = [
-            (name, value)
-            for name, value in record.fields.items()
-            if name not in self.columns
-        ]
+        # By their order, not their names: a name found by looking at other records
+        # ("column 3") changes with them, and one value may stand for two roles.
+        kept = [v for name, v in record.fields.items() if name not in self.columns]
+        values = [value for value in map(fold, kept) if value]
+        texts = [(f"{place:04}", value) for place, value in enumerate(values)]
         links = {self.link(url) for url in record.links.values()}
         return digest([*texts, *(("@" + url, url) for url in links)])
 

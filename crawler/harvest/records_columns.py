@@ -92,16 +92,15 @@ def _settle(
 ) -> list[Leaf]:
     """Labels that are ones: by markup, or since other records have them too.
 
-    A heading or an anchor is rather a title with a colon in it.
+    A heading or an anchor is a title with a colon in it.
     """
     found = []
     for leaf in leaves:
         told = leaf
         if leaf.label and not leaf.sure:
             titled = leaf.title or leaf.link is not None
-            need = max(3.0, 0.8 * number) if titled else min(2, number)
-            trusted = not titled and leaf.path in named
-            if times[leaf.label.casefold()] < need and not trusted:
+            known = times[leaf.label.casefold()] >= min(2, number)
+            if titled or not (known or leaf.path in named):
                 told = replace(leaf, text=leaf.whole or leaf.text, label="")
         found.append(told)
     return found

@@ -1,6 +1,9 @@
 """Records of answers: layouts, the table model, data, hostile pages."""
 
+# ruff: noqa: E501 - markup is read best when it is not broken
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -8,12 +11,14 @@ from hypothesis import strategies as st
 
 from crawler.dom import Document, parse
 from crawler.harvest.records import Extractor
-from crawler.harvest.records_found import Found
 from crawler.harvest.records_tree import tree_of
 from tests.cases import case
 from tests.harvest import layout_lists, layout_tables
 from tests.harvest.layout_words import HELD_OUT
 from tests.harvest.layouts import LAYOUTS, make
+
+if TYPE_CHECKING:
+    from crawler.harvest.records_found import Found
 
 RENDERERS = layout_lists, layout_tables
 URL = "http://db.test/find?q=1"
@@ -141,25 +146,31 @@ STYLES = {
     # In the manner of a wiki's search: groups within a dl, markers in the text.
     "wiki": (
         '<dl class="results">{}</dl>',
-        '<div class="one"><dt><a href="/w?id=p{0}&s[]=x">page {0}</a></dt>'
-        '<dd class="meta"><span class="hits">{0} Hits</span>, <span>Last modified:'
-        "</span> <time>now</time></dd>"
-        '<dd class="snippet">a <b class="search_hit">x</b> of {0}</dd></div>',
+        (
+            '<div class="one"><dt><a href="/w?id=p{0}&s[]=x">page {0}</a></dt>'
+            '<dd class="meta"><span class="hits">{0} Hits</span>, <span>Last modified:'
+            "</span> <time>now</time></dd>"
+            '<dd class="snippet">a <b class="search_hit">x</b> of {0}</dd></div>'
+        ),
         {"title": "page 3", "Last modified": "now", "snippet": "a x of 3"},
     ),
     # In the manner of an encyclopaedia's search.
     "encyclopaedia": (
         '<ul class="mw-list">{}</ul>',
-        '<li class="mw-item"><div class="mw-item-heading"><a href="/i/{0}">Item:{0}</a>'
-        '</div><div class="excerpt">| <span class="searchmatch">x</span> no {0}</div>'
-        '<div class="mw-item-data">{0} KB - 16:20, 3 May 2024</div></li>',
+        (
+            '<li class="mw-item"><div class="mw-item-heading"><a href="/i/{0}">Item:{0}</a>'
+            '</div><div class="excerpt">| <span class="searchmatch">x</span> no {0}</div>'
+            '<div class="mw-item-data">{0} KB - 16:20, 3 May 2024</div></li>'
+        ),
         {"heading": "Item:3", "excerpt": "x no 3"},
     ),
     # In the manner of a table browser: references in cells.
     "rows": (
         "<table><thead><tr><th>name</th><th>section</th></tr></thead>{}</table>",
-        '<tr><td><a href="/t/{0}">n{0}</a></td><td><a href="/s/1">net</a>&nbsp;<em>1'
-        "</em></td></tr>",
+        (
+            '<tr><td><a href="/t/{0}">n{0}</a></td><td><a href="/s/1">net</a>&nbsp;<em>1'
+            "</em></td></tr>"
+        ),
         {"name": "n3", "section": "net 1"},
     ),
 }
@@ -207,7 +218,8 @@ def test_answers_in_xml() -> None:
     )
     feed = (
         '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:o="http://a9.com/-/spec">'
-        f'<o:totalResults>17</o:totalResults><link rel="next" href="/p2"/>{items}</feed>'
+        f'<o:totalResults>17</o:totalResults><link rel="next" href="/p2"/>'
+        f"{items}</feed>"
     )
     found = Extractor().extract(document(feed, "application/atom+xml"))
     assert [record.fields["title"] for record in found.records] == ["t0", "t1", "t2"]
@@ -217,6 +229,15 @@ def test_answers_in_xml() -> None:
     rows = "<r><row a='1'><n>x</n></row><row a='2'><n>y</n></row></r>"
     found = Extractor().extract(document(rows, "text/xml"))
     assert fields(found) == [{"a": "1", "n": "x"}, {"a": "2", "n": "y"}]
+
+
+def test_identity_does_not_depend_on_the_other_records_of_a_page() -> None:
+    item = '<li><h3><a href="/{0}">title {0}</a></h3><i>x {0}</i> <p>text {0}</p></li>'
+    more = '<li><img src="/{0}.png"><h3><a href="/{0}">title {0}</a></h3><p>b</p></li>'
+    one = extract("<ul>" + "".join(item.format(n) for n in range(4)) + "</ul>")
+    other = extract("<ul>" + item.format(0) + more.format(8) + item.format(9) + "</ul>")
+    assert one.records[0].identity == other.records[0].identity
+    assert len({record.identity for record in other.records}) == 3
 
 
 HOSTILE = {
