@@ -169,6 +169,8 @@ def _score(anchor: _Anchor, url: str, current: int | None, numbered: bool) -> fl
     value += 0.5 if numbered else 0
     moved = step(url, anchor.url, current)
     value += {1: 2.0, 0: 0.0, -1: -4.0}[moved]
+    if url.partition("?")[0] == anchor.url.partition("?")[0]:
+        value += 0.5  # the same page, asked for something else
     if not same_list(url, anchor.url):
         value -= 1.5 if anchor.pager and moved == 1 else 2.5
     return value - (3 if anchor.other else 0)

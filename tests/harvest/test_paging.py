@@ -89,6 +89,11 @@ def test_the_last_page_is_told() -> None:
     assert not paging("<p>x").last
 
 
+def test_a_cursor_is_followed() -> None:
+    body = '<p><a href="/find?q=x&_next=0install-core">Next page</a></p>'
+    assert paging(body, "http://db.test/find?q=x").next.endswith("_next=0install-core")
+
+
 def test_offsets_count_as_pages() -> None:
     url = "http://db.test/find?q=x&start=10"
     body = '<a href="?q=x&start=0">&lt;</a> <a href="?q=x&start=20">&gt;</a>'
