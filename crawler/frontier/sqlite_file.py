@@ -131,10 +131,10 @@ def look(path: Path) -> str:
         size = path.stat().st_size
     except OSError as error:
         raise FrontierError(f"{path}: {error.strerror}") from None
-    return _judge(path, head, size)
+    return _condition(path, head, size)
 
 
-def _judge(path: Path, head: bytes, size: int) -> str:
+def _condition(path: Path, head: bytes, size: int) -> str:
     """An empty file was one of ours: nobody else puts one there."""
     whole = head.startswith(MAGIC)
     ours = int.from_bytes(head[68:72], "big") == APPLICATION
