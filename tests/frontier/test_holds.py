@@ -77,9 +77,10 @@ def test_the_whole_host_waits_and_no_other(
     assert max(gaps) >= least - 0.05
     waited = slow[gaps.index(max(gaps))]
     assert sum(each <= waited for each in slow) <= 1 + 2 + len(refused)
-    # The other host was asked meanwhile.
+    # The other host was asked meanwhile, or was done already.
     assert len(fast) == FAST_PAGES + 1
-    assert sum(waited < each < waited + max(gaps) for each in fast) >= 5
+    during = sum(waited < each < waited + max(gaps) for each in fast)
+    assert during >= 5 or max(fast) < waited + max(gaps)
     # The request was not lost, and not counted twice.
     assert {f"{SLOW}/{number}" for number in range(10)} < done.pages.keys()
     assert {row.status for row in done.pages.values()} == {200}
