@@ -62,7 +62,7 @@ def own_settings() -> set[str]:
 
 def setting_error(settings: BaseSettings) -> str | None:
     """The first setting that does not fit, in one line; None when all do."""
-    for check in (_options, _unknown, _values, _log, _feeds, _contact):
+    for check in (_options, _job, _unknown, _values, _log, _feeds, _contact):
         if (error := check(settings)) is not None:
             return error
     return None
@@ -92,6 +92,14 @@ def _options(settings: BaseSettings) -> str | None:
         Kinds.of(read_options(FormsOptions, "FORMS", settings))
     except ValueError as error:
         return str(error)
+    return None
+
+
+def _job(settings: BaseSettings) -> str | None:
+    """What cannot go on in a job directory or a shared queue."""
+    stays = settings.get("JOBDIR") or settings.get("FRONTIER_URL")
+    if stays and settings.get("URLS_MODE") == "paper":
+        return "URLS_MODE=paper: its list of bits is not kept; leave JOBDIR out"
     return None
 
 

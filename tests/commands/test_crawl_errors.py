@@ -72,6 +72,10 @@ def _process(
         (["inspect", *START, "-s", "X"], "use -s NAME=VALUE"),
         (["inspect", *START, "-s", "DOWNLOAD_DELAY=x"], "use a number"),
         (["inspect", *START, "-s", "FRONTIER_RETRIES=x"], "FRONTIER_RETRIES='x'"),
+        (
+            ["inspect", *START, "-s", "JOBDIR=j", "-s", "URLS_MODE=paper"],
+            "URLS_MODE=paper: its list of bits is not kept",
+        ),
         (["inspect", *START, "-s", "CLUSTER_MODES=paper"], "CLUSTER_MODE?"),
         (["inspect", *START, "-L", "LOUD"], "LOG_LEVEL='LOUD'"),
         (["inspect", *START, "--logfile", "/nowhere/x"], "LOG_FILE='/nowhere/x'"),
