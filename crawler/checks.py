@@ -16,6 +16,7 @@ from crawler.cluster import ClusterOptions
 from crawler.focus import FocusOptions, PageModel
 from crawler.forms.kind import FormsOptions, Kinds
 from crawler.frontier import FrontierOptions
+from crawler.harvest import HarvestOptions
 from crawler.middlewares.render import RenderOptions, read_render
 from crawler.middlewares.soft404 import GuessOptions
 from crawler.options import read_options
@@ -33,11 +34,14 @@ OPTIONS: Final[dict[str, type[Any]]] = {
     "FORMS": FormsOptions,
     "FRONTIER": FrontierOptions,
     "GUESS": GuessOptions,
+    "HARVEST": HarvestOptions,
 }
 """Prefix of settings -> what reads them."""
 
 SINGLE: Final[dict[str, Any]] = {
     "CONTACT": "",
+    "HARVEST_DEPTH": 3,
+    "HARVEST_TEXT_MAX": 2,
     "LINKS_MIRRORS": True,
     "LINKS_SCRIPTS": True,
     "PROGRESS_SECONDS": 10.0,

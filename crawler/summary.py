@@ -5,6 +5,9 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
+from crawler.harvesting.telling import harvest_line
+from crawler.store import harvests
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -18,6 +21,9 @@ EARLY = {
     "disk_full": "the disk is full",
     "frontier_failed": "the queue could not be written or read",
 }
+
+_MOST = 20
+"""Harvests that are told one by one."""
 
 
 def summary_lines(survey: Survey, reason: str, before: int = 0) -> list[str]:
@@ -40,6 +46,7 @@ def summary_lines(survey: Survey, reason: str, before: int = 0) -> list[str]:
         }
     if found.items:
         told["items"] = str(found.items)
+    told |= _harvests(survey)
     told["not fetched"] = (
         ", ".join(f"{count} {rule}" for rule, count in rules) or "nothing"
     )
@@ -47,6 +54,22 @@ def summary_lines(survey: Survey, reason: str, before: int = 0) -> list[str]:
     if found.pages:
         told["next"] = f"leadline export {shlex.quote(survey.target)}"
     return [title, *(f"  {name:<15}  {value}" for name, value in told.items())]
+
+
+def _harvests(survey: Survey) -> dict[str, str]:
+    """A line for each form that was harvested, and how to get the records."""
+    rows = list(survey.read(harvests.read_harvests))
+    lines = {
+        "harvest" if len(rows) == 1 else f"harvest {row.id}": harvest_line(row)
+        for row in rows[:_MOST]
+    }
+    if len(rows) > _MOST:
+        lines["harvests"] = f"{len(rows)} in all: --what harvests"
+    if any(row.records for row in rows):
+        lines["records"] = (
+            f"leadline export {shlex.quote(survey.target)} --what records"
+        )
+    return lines
 
 
 def _pages(number: int, by_status: Mapping[str, int], new: int) -> str:

@@ -7,6 +7,7 @@ import logging
 from typing import TYPE_CHECKING, Any, Self
 
 from crawler.addon import Leadline, addon_of
+from crawler.harvesting.items import HarvestedRecord
 from crawler.reason import is_out_of_space
 from crawler.run import NotStored
 from crawler.store import SurveyError
@@ -49,6 +50,8 @@ class StorePipeline:
         :raises NotStored: when the budget of pages is used up, or nothing can be
             stored any more (the crawl is then closed).
         """
+        if isinstance(item, HarvestedRecord):
+            return item  # written with the answer that showed it
         page = as_page(item)
         if page is not None and not self._within_budget(page):
             raise NotStored("budget of pages used up", log_level="DEBUG")

@@ -11,7 +11,7 @@ from scrapy.settings import default_settings
 
 from crawler.checks import own_settings
 from crawler.report import FORMATS, VIEWS
-from spiders.arguments import Arguments
+from spiders.harvest_arguments import HarvestArguments
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -74,8 +74,11 @@ def words(pattern: str) -> set[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("pattern", "known"),
     [
-        (r"-a ([a-z]+)=", set(Arguments.model_fields)),
-        (r"-d ([a-z]+)=", {*Arguments.model_fields, "project", "spider", "setting"}),
+        (r"-a ([a-z]+)=", set(HarvestArguments.model_fields)),
+        (
+            r"-d ([a-z]+)=",
+            {*HarvestArguments.model_fields, "project", "spider", "setting"},
+        ),
         (
             r"(?:-s|setting=) ?([A-Z][A-Z_]+)=",
             own_settings() | {"NAME"} | set(dir(default_settings)),

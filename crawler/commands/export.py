@@ -11,7 +11,7 @@ from scrapy.commands import ScrapyCommand
 
 from crawler.console import one_line, refuse, tell, unknown
 from crawler.finalise import finalise
-from crawler.report import FORMATS, VIEWS, lines, replacing
+from crawler.report import FORMATS, VIEWS, lines, replacing, write_parquet
 from crawler.store import Survey, SurveyError
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from crawler.report import View
+
+_FORMATS = (*FORMATS, "parquet")
 
 
 class Command(ScrapyCommand):
@@ -55,7 +57,7 @@ class Command(ScrapyCommand):
             "--as",
             dest="form",
             metavar="FORMAT",
-            help=f"{', '.join(FORMATS)} (default: the first that WHAT has)",
+            help=f"{', '.join(_FORMATS)} (default: the first that WHAT has)",
         )
         parser.add_argument(
             "-o",
@@ -76,8 +78,8 @@ class Command(ScrapyCommand):
         formats = VIEWS[opts.what].formats
         if opts.form is None:
             opts.form = formats[0]
-        if opts.form not in FORMATS:
-            refuse(f"export: {unknown('--as', opts.form, FORMATS)}")
+        if opts.form not in _FORMATS:
+            refuse(f"export: {unknown('--as', opts.form, _FORMATS)}")
         if opts.form not in formats:
             refuse(
                 f"export: {opts.what} cannot be written as {opts.form}:"
@@ -124,6 +126,10 @@ def _same_file(survey: Survey, output: str) -> bool:
 
 def _copy(survey: Survey, view: View, form: str, file: BinaryIO) -> int:
     """Write all lines, in UTF-8 whatever the locale; how many."""
+    with survey.reading() as connection:
+        view = view.fitted(connection)
+    if form == "parquet":
+        return write_parquet(view, survey.read(view.read), file)
     count = 0
     for line in lines(view, survey.read(view.read), form):
         file.write(line.encode())

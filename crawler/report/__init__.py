@@ -2,6 +2,7 @@
 
 from crawler.report.formats import FORMATS, lines
 from crawler.report.output import replacing
+from crawler.report.parquet import write_parquet
 from crawler.report.views import VIEWS, View
 
-__all__ = ["FORMATS", "VIEWS", "View", "lines", "replacing"]
+__all__ = ["FORMATS", "VIEWS", "View", "lines", "replacing", "write_parquet"]

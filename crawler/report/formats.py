@@ -51,13 +51,13 @@ def _jsonl(_view: View, rows: Iterable[Any]) -> Iterator[str]:
 def _csv(view: View, rows: Iterable[Any]) -> Iterator[str]:
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(view.columns)
+    writer.writerow([_cell(name) for name in view.columns])
     yield buffer.getvalue()
     for row in rows:
         buffer = io.StringIO()
         writer = csv.writer(buffer, lineterminator="\n")
         for flat in view.flat(row):
-            writer.writerow([_cell(flat[name]) for name in view.columns])
+            writer.writerow([_cell(flat.get(name)) for name in view.columns])
         yield buffer.getvalue()
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from crawler.report import curl
-from crawler.store import readers, rows
+from crawler.store import harvests, readers, rows, rows_harvest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -28,13 +28,23 @@ class View:
     commands: Callable[[Any], Iterable[str]] | None = None
     clustered: bool = False
     """Shows clusters: the survey is to be final."""
+    names: Callable[[Connection], Iterable[str]] | None = None
+    """Further columns, which only the survey knows."""
 
     @property
     def formats(self) -> tuple[str, ...]:
         """Formats it can be written in."""
         urls = ("urls",) if self.url else ()
         commands = ("curl",) if self.commands else ()
-        return (*urls, "jsonl", "csv", *commands)
+        tables = ("parquet",) if self.names else ()
+        return (*urls, "jsonl", "csv", *tables, *commands)
+
+    def fitted(self, connection: Connection) -> View:
+        """With the columns that this survey has."""
+        if self.names is None:
+            return self
+        named = (_apart(name) for name in self.names(connection))
+        return replace(self, columns=(*self.columns, *dict.fromkeys(named)))
 
 
 def _columns(kind: type[Any]) -> tuple[str, ...]:
@@ -55,6 +65,22 @@ def _flat_cluster(row: rows.ClusterRow) -> Iterator[Flat]:
             "size": row.size,
             **asdict(member),
         }
+
+
+_RECORD_COLUMNS = ("form", "number", "identity", "seen", "url", "query", "run")
+
+
+def _apart(name: str) -> str:
+    """A field's name as that of a column."""
+    return f"field.{name}" if name in _RECORD_COLUMNS else name
+
+
+def _flat_record(row: rows_harvest.RecordRow) -> Iterator[Flat]:
+    """Fields and links are columns of their own."""
+    found: Flat = {_apart(name): value for name, value in row.fields.items()}
+    for name, url in row.links.items():
+        found.setdefault(_apart(f"{name}.url"), url)
+    yield found | {name: getattr(row, name) for name in _RECORD_COLUMNS}
 
 
 _CLUSTER_COLUMNS = ("cluster", "partition", "leader", "size")
@@ -108,5 +134,13 @@ VIEWS: dict[str, View] = {
     ),
     "items": _plain(readers.read_items, rows.ItemRow),
     "runs": _plain(readers.read_runs, rows.RunRow),
+    "records": View(
+        harvests.read_records,
+        _RECORD_COLUMNS,
+        _flat_record,
+        names=harvests.field_names,
+    ),
+    "harvests": _plain(harvests.read_harvests, rows_harvest.HarvestRow),
+    "answers": _plain(harvests.read_answers, rows_harvest.AnswerRow),
 }
 """What can be exported, by name; the first one is the default."""

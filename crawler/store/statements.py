@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sqlalchemy.sql.dml import ReturningInsert
 
 
-def _insert_into(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
+def insert_into(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
     """INSERT of the dialect, which knows ``ON CONFLICT``."""
     if dialect == "sqlite":
         return sqlite.insert(table)
@@ -31,12 +31,12 @@ def _insert_into(dialect: str, table: Table) -> sqlite.Insert | postgresql.Inser
 @cache
 def insert_new(dialect: str, table: Table) -> Insert:
     """Rows whose primary key is known stay as they are."""
-    return _insert_into(dialect, table).on_conflict_do_nothing()
+    return insert_into(dialect, table).on_conflict_do_nothing()
 
 
 @cache
 def upsert_meta(dialect: str) -> Insert:
-    statement = _insert_into(dialect, meta)
+    statement = insert_into(dialect, meta)
     return statement.on_conflict_do_update(
         index_elements=["key"], set_={"value": statement.excluded.value}
     )
@@ -45,7 +45,7 @@ def upsert_meta(dialect: str) -> Insert:
 @cache
 def upsert_pages(dialect: str) -> ReturningInsert[tuple[str, int]]:
     """A page whose structure changed leaves its cluster; returns key and id."""
-    statement = _insert_into(dialect, pages)
+    statement = insert_into(dialect, pages)
     new = statement.excluded
     kept = ("id", "key", "cluster_id", "similarity")
     changed: dict[str, ColumnElement[Any]] = {
@@ -61,7 +61,7 @@ def upsert_pages(dialect: str) -> ReturningInsert[tuple[str, int]]:
 @cache
 def upsert_forms(dialect: str) -> ReturningInsert[tuple[str]]:
     """The page with the smallest key tells what a form is; returns what it told."""
-    statement = _insert_into(dialect, forms)
+    statement = insert_into(dialect, forms)
     statement = statement.on_conflict_do_update(
         index_elements=["signature"],
         set_={column.name: statement.excluded[column.name] for column in forms.c},
@@ -73,7 +73,7 @@ def upsert_forms(dialect: str) -> ReturningInsert[tuple[str]]:
 @cache
 def upsert_decisions(dialect: str) -> Insert:
     """The last reason stands, occurrences add up."""
-    statement = _insert_into(dialect, decisions)
+    statement = insert_into(dialect, decisions)
     new = statement.excluded
     changed = {name: new[name] for name in ("rule", "detail", "source", "run_id")}
     return statement.on_conflict_do_update(

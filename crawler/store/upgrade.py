@@ -11,18 +11,24 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import text
 
 from crawler.store import clusters, engine
-from crawler.store.schema import SCHEMA_VERSION
+from crawler.store.schema import SCHEMA_VERSION, metadata
+from crawler.store.schema_harvest import TABLES
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from collections.abc import Sequence
+
+    from sqlalchemy import Connection, Table
 
 STEPS: Final[dict[int, tuple[str, ...]]] = {
     1: (
         "ALTER TABLE forms ADD COLUMN kind VARCHAR(16) DEFAULT '' NOT NULL",
         "ALTER TABLE forms ADD COLUMN probability FLOAT DEFAULT 0 NOT NULL",
     ),
+    2: (),
 }
-"""Version -> what makes the next one of it."""
+"""Version -> what makes the next one of it, beside new tables."""
+NEW_TABLES: Final[dict[int, Sequence[Table]]] = {2: TABLES}
+"""Version -> the tables that the next one adds."""
 
 
 def upgrade(connection: Connection) -> None:
@@ -33,4 +39,6 @@ def upgrade(connection: Connection) -> None:
     for step in range(version, SCHEMA_VERSION):
         for statement in STEPS[step]:
             connection.execute(text(statement))
+        if tables := NEW_TABLES.get(step):
+            metadata.create_all(connection, tables=tables)
     clusters.write_meta(connection, {"schema": str(SCHEMA_VERSION)})

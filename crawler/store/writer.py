@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from collections.abc import Callable
 from concurrent.futures import Future
 from threading import Condition, Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from crawler.items import Page
 from crawler.store import engine
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
+    from sqlalchemy import Connection
+
     from crawler.store.encode import VectorFormat
     from crawler.store.survey import Survey
 
@@ -37,7 +40,10 @@ _MAX_DELAY = 1.0  # seconds a decision is held back
 _FIRST_PAUSE = 0.05  # seconds before a transaction is tried again; doubles
 _LAST_PAUSE = 2.0
 
-_Job = tuple[Page | Item | None, "Future[None]"]
+Work: TypeAlias = Callable[["Connection", int], None]
+"""Writes in the transaction of others, whose run is told; may be called again when
+the transaction is."""
+_Job = tuple[Page | Item | Work | None, "Future[None]"]
 
 
 class SurveyWriter:
@@ -75,11 +81,15 @@ class SurveyWriter:
         """Queue an item of any type; what JSON cannot tell becomes text."""
         return self._submit(Item(data, url, kind))
 
+    def submit_work(self, work: Work) -> Future[None]:
+        """Queue what writes by itself."""
+        return self._submit(work)
+
     def flush(self) -> Future[None]:
         """Done when all that was submitted and decided before is committed."""
         return self._submit(None)
 
-    def _submit(self, what: Page | Item | None) -> Future[None]:
+    def _submit(self, what: Page | Item | Work | None) -> Future[None]:
         future: Future[None] = Future()
         future.set_running_or_notify_cancel()  # who stops waiting cancels no write
         with self._wake:
@@ -189,6 +199,9 @@ class SurveyWriter:
             write_decisions(connection, decisions, self._context.run_id)
             write_pages(connection, pages, self._context)
             write_items(connection, items, self._context.run_id)
+            for what, _ in jobs:
+                if callable(what):
+                    what(connection, self._context.run_id)
 
     def _fail(self, jobs: list[_Job], cause: Exception) -> None:
         error = SurveyWriteError(

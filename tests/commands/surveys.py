@@ -14,7 +14,7 @@ from crawler.dom.skeleton import encode
 from crawler.finalise import remember_options, vector_format
 from crawler.forms import extract, parameters
 from crawler.items import Page
-from crawler.store import Survey, SurveyWriter
+from crawler.store import Survey, SurveyWriter, harvests
 from crawler.urls import canonical_key, shape
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     import pytest
     from scrapy.commands import ScrapyCommand
+    from sqlalchemy import Connection
 
 CHROME = "<header><nav><ul><li><a href=/>h</a><li><a href=/c>c</a></ul></nav></header>"
 
@@ -91,8 +92,50 @@ def survey_of(
                 writer.submit(measured(url, html, options, **changes))
             writer.decide("http://other.test/", "out-of-scope", "", "http://h.test/")
             writer.decide("http://h.test/logout", "danger", "logout", "http://h.test/")
+            writer.submit_work(harvested)
             writer.submit_item({"name": "=1+1", "price": 2}, "http://h.test/", "Part")
     return path
+
+
+def harvested(connection: Connection, run: int) -> None:
+    """A form that was asked once."""
+    values = {"page": "http://h.test/list?p=2", "action": "http://h.test/find"}
+    harvest = harvests.begin_harvest(
+        connection, run, signature="GET http://h.test/find", method="GET", begun={},
+        **values,
+    )  # fmt: skip
+    query = '[["q", ""]]'
+    answer = {
+        "harvest_id": harvest,
+        "query": query,
+        "page": 1,
+        "number": 0,
+        "phase": "default",
+        "url": "http://h.test/find?q=",
+        "kind": "data",
+        "reason": "records",
+        "records": ["a", "b"],
+        "total": 2,
+        "more": False,
+        "next": "",
+        "error": "",
+        "bytes": 9,
+        "seconds": 0.1,
+    }
+    found = [
+        {
+            "harvest_id": harvest,
+            "identity": name,
+            "number": number,
+            "fields": {"name": name, "=x": "=1+1"},
+            "links": {"name": "http://h/"},
+            "section": "",
+            "url": "http://h.test/find?q=",
+            "query": query,
+        }
+        for number, name in enumerate("ab")
+    ]
+    harvests.write_answer(connection, run, answer, found)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,168 @@
+"""What an answer brings, as the planner wants it told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+from crawler.harvest import Outcome
+from crawler.harvest.identity import Identifier
+from crawler.harvest.outcome import OutcomeJudge
+from crawler.harvest.records import Extractor
+from crawler.harvesting.aliases import Aliases
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from crawler.dom import Document
+    from crawler.harvest.outcome import Response
+    from crawler.harvest.records_item import Record
+    from crawler.harvesting.asking import Reply
+    from crawler.items import Form
+
+_ROUND: Final = frozenset(
+    {10, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 250, 300, 500}
+)
+_LEAST: Final = 10
+
+
+@dataclass(slots=True)
+class Judged:
+    """An answer, its kind and its records."""
+
+    outcome: Outcome
+    kind: str = "error"
+    reason: str = ""
+    url: str = ""
+    next: str = ""
+    records: tuple[Record, ...] = ()
+    form: Form | None = None
+    """Another form to fill."""
+    pages: tuple[str, ...] = ()
+    """Numbered pages, when none is told to be the next."""
+
+    def follow(self, url: str) -> None:
+        """Its next page is another one than it says, or none."""
+        self.next = url
+        self.outcome = replace(self.outcome, next=bool(url))
+
+
+class Caps:
+    """Tells answers that are cut off without a word: several end at one number.
+
+    >>> caps = Caps()
+    >>> [caps.cuts(set(map(str, range(a, b)))) for a, b in ((0, 42), (3, 45), (0, 7))]
+    [False, True, False]
+    """
+
+    def __init__(self) -> None:
+        self._most: Counter[int] = Counter()
+        self._last: dict[int, set[str]] = {}
+
+    def cuts(self, shown: set[str]) -> bool:
+        """Whether an answer of one page, which claims no total, may be cut off."""
+        number = len(shown)
+        if number < max(_LEAST, max(self._most, default=0)):
+            return False
+        if self._last.get(number) != shown:
+            self._most[number] += 1
+            self._last[number] = shown
+        largest = number in _ROUND or (number > 500 and number % 100 == 0)
+        return largest or self._most[number] > 1
+
+
+@dataclass(slots=True)
+class Judging:
+    """Judges the answers of one form, in the order of the plan."""
+
+    form: Form
+    key: Sequence[str] = ()
+    judge: OutcomeJudge = field(init=False)
+    aliases: Aliases = field(init=False)
+    caps: Caps = field(default_factory=Caps)
+
+    def __post_init__(self) -> None:
+        asked = [f.name for f in self.form.fields if f.name]
+        identifier = Identifier(self.key, asked)
+        self.judge = OutcomeJudge(Extractor(identifier=identifier), self.form)
+        self.aliases = Aliases(identifier)
+
+    def learn_again(self, first: Document, again: Document, echo: list[str]) -> None:
+        """Learn from one query asked twice what of a record changes by itself."""
+        extractor = self.judge.extractor
+        one = deepcopy(extractor).extract(first, echo)
+        other = deepcopy(extractor).extract(again, echo)
+        extractor.identifier.learn_again(one.records, other.records)
+
+    def learn_nonsense(self, nonsense: Reply, text: str, default: Reply) -> bool:
+        """Learn from the answer to nonsense; False when it is of no use.
+
+        A default query that is refused has shown nothing that nonsense could repeat.
+        """
+        found = None
+        if self.look(default, []).records:
+            found = deepcopy(self.judge.extractor).extract(default.document())
+        return self.judge.learn_nonsense(nonsense.document(), [text], found)
+
+    def look(self, reply: Reply, echo: list[str]) -> Response:
+        """Judge without consequences."""
+        response = reply.response
+        assert response is not None
+        return deepcopy(self.judge).judge(reply.document(), response.status, echo)
+
+    def of(
+        self, reply: Reply, echo: list[str], *, first: bool, seconds: float
+    ) -> Judged:
+        """The answer; *first*: its first page."""
+        response = reply.response
+        if response is None:
+            return Judged(
+                Outcome(error=reply.error, seconds=seconds), reason=reply.detail
+            )
+        found = self.judge.judge(reply.document(), response.status, echo)
+        named = found.records if self.key else map(self.aliases.of, found.records)
+        records = tuple({one.identity: one for one in named}.values())
+        claim = found.claim
+        total = claim.total if claim is not None and not claim.about else None
+        following = found.paging.next
+        pages = () if following else found.paging.pages
+        more = bool(claim and claim.about and (claim.total or 0) > len(records))
+        if first and not following and not pages and total is None and not more:
+            more = self.caps.cuts({one.identity for one in records})
+        error = found.reason if found.kind == "error" else ""
+        if found.kind == "error" and found.reason == "status":
+            error = f"status {response.status}"
+        elif found.kind in {"missing field", "form"}:
+            error = found.kind
+        return Judged(
+            Outcome(
+                records=tuple(one.identity for one in records),
+                total=total if found.kind.startswith("data") else None,
+                more=more and bool(records),
+                next=bool(following),
+                error=error,
+                bytes=len(response.body),
+                seconds=seconds,
+                texts=tuple(one.text() for one in records),
+            ),
+            kind=found.kind,
+            reason=found.reason,
+            url=response.url,
+            next=following,
+            records=records,
+            form=found.form if found.kind == "form" else None,
+            pages=pages,
+        )
+
+    def details(self, document: Document) -> Record | None:
+        """The one record that a page is about.
+
+        It is read apart: a detail page is no answer, and teaches nothing about them.
+        """
+        apart = Extractor(
+            deepcopy(self.judge.extractor.contrast), self.judge.extractor.identifier
+        )
+        found = apart.extract(document)
+        return found.records[0] if len(found.records) == 1 else None

@@ -1,0 +1,172 @@
+"""What the survey knows of one harvest: nothing is asked twice."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from crawler.harvest import Outcome
+from crawler.store import harvests
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from crawler.harvest.records_item import Record
+    from crawler.harvesting.judging import Judged
+    from crawler.items import Form
+    from crawler.run import Run
+    from crawler.store.harvests import Said
+    from crawler.store.rows_harvest import StoredRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """An answer that the survey has."""
+
+    outcome: Outcome
+    next: str
+    records: dict[str, Said]
+    """Fields and links of what it shows, by identity."""
+
+
+class Memory:
+    """One harvest in the survey."""
+
+    def __init__(self, run: Run, form: Form, page: str) -> None:
+        self._run = run
+        self._form = form
+        self._page = page
+        self.id = 0
+        self.begun: dict[str, Any] = {}
+        self.resumed = False
+        """An earlier run left answers."""
+        self.number = 0
+        """Of the next new record."""
+
+    def knowledge(self) -> dict[str, dict[str, float]]:
+        """Values by label, of all harvests of the survey."""
+        with self._run.survey.reading() as connection:
+            return harvests.read_knowledge(connection)
+
+    async def begin(self, begun: dict[str, Any]) -> None:
+        """Take up what an earlier run left, or begin with *begun*."""
+        values = {
+            "signature": self._form.signature,
+            "page": self._page,
+            "action": self._form.action,
+            "method": self._form.method,
+            "begun": begun,
+        }
+
+        def write(connection: Any, run: int) -> None:
+            self.id = harvests.begin_harvest(connection, run, **values)
+
+        await self._write(write)
+        with self._run.survey.reading() as connection:
+            row = harvests.read_harvest(connection, self._form.signature)
+            self.number = harvests.record_count(connection, self.id)
+        assert row is not None
+        self.begun = dict(row.begun)
+        self.resumed = row.queries > 0 or self.number > 0
+
+    def known(self, query: str, page: int) -> Known | None:
+        """What was answered before."""
+        with self._run.survey.reading() as connection:
+            row = harvests.read_answer(connection, self.id, query, page)
+            if row is None:
+                return None
+            said = harvests.read_said(connection, self.id, row.records)
+        outcome = Outcome(
+            records=tuple(row.records),
+            total=row.total,
+            more=row.more,
+            next=bool(row.next),
+            error=row.error,
+            bytes=row.bytes,
+            seconds=row.seconds,
+            texts=tuple(
+                " ".join(said[one][0].values()) if one in said else ""
+                for one in row.records
+            ),
+        )
+        return Known(outcome, row.next, said)
+
+    async def keep(
+        self,
+        judged: Judged,
+        query: str,
+        plan: tuple[int, int, str],
+        new: Sequence[Record],
+    ) -> None:
+        """Write an answer and its records, in one transaction.
+
+        *plan*: page, number and phase of the query; *new*: what was not known before.
+        """
+        page, number, phase = plan
+        outcome = judged.outcome
+        answer = {
+            "harvest_id": self.id,
+            "query": query,
+            "page": page,
+            "number": number,
+            "phase": phase,
+            "url": judged.url,
+            "kind": judged.kind,
+            "reason": judged.reason,
+            "records": list(outcome.records),
+            "total": outcome.total,
+            "more": outcome.more,
+            "next": judged.next,
+            "error": outcome.error,
+            "bytes": outcome.bytes,
+            "seconds": outcome.seconds,
+        }
+        places = {r.identity: self.number + i for i, r in enumerate(new)}
+        self.number += len(new)
+        found = [
+            {
+                "harvest_id": self.id,
+                "identity": record.identity,
+                "number": places.get(record.identity, 0),
+                "fields": dict(record.fields),
+                "links": dict(record.links),
+                "section": record.section,
+                "url": judged.url,
+                "query": query,
+            }
+            for record in judged.records
+        ]
+        await self._write(
+            lambda connection, run: harvests.write_answer(
+                connection, run, answer, found
+            )
+        )
+
+    async def note(self, **values: Any) -> None:
+        """Change columns of the harvest."""
+        await self._write(
+            lambda connection, _: harvests.update_harvest(connection, self.id, values)
+        )
+
+    async def learn(self, table: dict[str, dict[str, float]]) -> None:
+        """Keep the values by label for harvests to come."""
+        await self._write(
+            lambda connection, _: harvests.write_knowledge(connection, table)
+        )
+
+    def after(self, number: int, count: int) -> list[StoredRecord]:
+        """The next records, in the order found."""
+        with self._run.survey.reading() as connection:
+            return harvests.records_after(connection, self.id, number, count)
+
+    async def change(self, identity: str, **values: Any) -> None:
+        """Change columns of a record."""
+        await self._write(
+            lambda connection, _: harvests.update_record(
+                connection, self.id, identity, values
+            )
+        )
+
+    async def _write(self, work: Any) -> None:
+        await asyncio.wrap_future(self._run.writer.submit_work(work))

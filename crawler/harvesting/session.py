@@ -1,0 +1,295 @@
+"""One form under harvest: what the planner wants to know is asked, judged and kept."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from crawler.harvest import FAILED, Harvest, HarvestOptions, Knowledge, space_of
+from crawler.harvesting.asking import Stopped
+from crawler.harvesting.judging import Judging
+from crawler.harvesting.telling import Teller, ending
+from crawler.harvesting.values import echo_of, key_of
+from crawler.harvesting.words import words_of
+from crawler.urls import canonical_key
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from scrapy.statscollectors import StatsCollector
+
+    from crawler.harvest import Query
+    from crawler.harvest.records_item import Record
+    from crawler.harvesting.asking import Reply
+    from crawler.harvesting.entries import Entry
+    from crawler.harvesting.judging import Judged
+    from crawler.harvesting.memory import Memory
+    from crawler.harvesting.sending import Sender
+
+logger = logging.getLogger("leadline")
+
+_SAMPLING = frozenset({"default", "wide", "sample", "probe", "page"})
+"""Phases of queries before the form is exhausted, pages of their answers included."""
+_ENOUGH = 30
+"""Queries after which the forecast is made anyway: an answer may have no end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """How a form is to be harvested."""
+
+    options: HarvestOptions
+    plan: bool = False
+    """Stop after the samples, and tell what the rest would take."""
+    key: tuple[str, ...] = ()
+    """Fields that identify a record."""
+    given: Knowledge | None = None
+    """Values of the user."""
+    progress: float = 10.0
+    """Seconds between two lines of progress."""
+
+
+class Session:
+    """Harvests one form.
+
+    The queries of a round are under way together, and are judged in the order of the
+    plan: so the same seed makes the same harvest, whatever answers first.
+    Stats: ``harvest/queries``, ``/replayed``, ``/records``, ``/kind/KIND``.
+    """
+
+    def __init__(
+        self,
+        entry: Entry,
+        orders: Orders,
+        memory: Memory,
+        sender: Sender,
+        stats: StatsCollector,
+    ) -> None:
+        self._entry, self._orders, self._memory = entry, orders, memory
+        self._sender, self._stats = sender, stats
+        self.space = space_of(entry.form)
+        self.judging = Judging(entry.form, orders.key)
+        self._references = False
+        self._next: dict[tuple[Any, int], str] = {}
+        """Query and page -> where the page is."""
+        self._visited: dict[Any, set[str]] = {}
+        self._kinds: dict[str, int] = {}
+        self._teller = Teller(orders.progress)
+        self._planned = False
+        self.harvest: Harvest
+
+    async def run(self, emit: Callable[[Record, str, str], Awaitable[None]]) -> None:
+        """Harvest to the verdict; each new record goes to *emit* with URL and query.
+
+        :raises Stopped: when the crawl is closing.
+        """
+        await self._begin()
+        stopped = ""
+        try:
+            await self._loop(emit)
+        except Stopped as why:
+            stopped = str(why)
+        values = ending(self.harvest, stopped=stopped, planned=self._planned)
+        await self._memory.note(**values, kinds=self._kinds, **self._numbers())
+        await self._memory.learn(self.harvest.knowledge.data())
+        for line in self._teller.end(self._entry, self.harvest, values):
+            logger.info("%s", line)
+
+    async def _begin(self) -> None:
+        document = self._entry.page.document
+        assert document is not None
+        table = Knowledge(self._memory.knowledge())
+        if self._orders.given is not None:
+            for label, values in self._orders.given.data().items():
+                for value, weight in values.items():
+                    table.learn(label, (value,), weight)
+        begun = {"words": words_of(document), "knowledge": table.data()}
+        await self._memory.begin(begun)
+        kept = self._memory.begun
+        self.judging.judge.learn_form_page(document)
+        options = self._orders.options
+        self.harvest = Harvest(
+            self.space,
+            options,
+            random.Random(options.seed),
+            words=kept.get("words", ()),
+            knowledge=Knowledge(kept.get("knowledge")),
+        )
+
+    async def _loop(self, emit: Callable[[Record, str, str], Awaitable[None]]) -> None:
+        harvest = self.harvest
+        foretold = False
+        while harvest.verdict is None:
+            queries = list(iter(harvest.next, None))
+            if not queries:
+                break
+            sampled = queries[0].phase not in _SAMPLING
+            if not foretold and (sampled or harvest.spent.queries >= _ENOUGH):
+                foretold = True
+                await self._foretell()
+                if self._orders.plan:
+                    self._planned = True
+                    return
+            await self._round(queries, emit)
+            if line := self._teller.progress(self._entry, harvest):
+                logger.info("%s", line)
+                await self._memory.note(**self._numbers())
+
+    async def _round(
+        self,
+        queries: list[Query],
+        emit: Callable[[Record, str, str], Awaitable[None]],
+    ) -> None:
+        """Ask what nobody has answered, all at once; settle as planned."""
+        start = time.monotonic()
+        open_ = [query for query in queries if not self._replay(query)]
+        if open_ and not self._references:
+            self._references = True
+            await self._learn(open_[0])
+        if self._sender.single:
+            replies = [await self._send(query) for query in open_]
+        else:
+            replies = await asyncio.gather(*map(self._send, open_))
+        seconds = (time.monotonic() - start) / max(1, len(open_))
+        for query, reply in zip(open_, replies, strict=True):
+            await self._settle(query, reply, seconds, emit)
+
+    def _replay(self, query: Query) -> bool:
+        """Settle a query from memory."""
+        if not self._memory.resumed:
+            return False
+        known = self._memory.known(key_of(self.space, query), query.page)
+        if known is None:
+            return False
+        self._next[query.key, query.page + 1] = known.next
+        self._stats.inc_value("harvest/replayed")
+        for identity, said in known.records.items():
+            self.judging.aliases.remember(identity, *said)
+        self.harvest.settle(query, known.outcome)
+        return True
+
+    async def _send(self, query: Query) -> Reply | None:
+        """The reply, or None when the form cannot ask this."""
+        url = self._next.pop((query.key, query.page), "") if query.page > 1 else ""
+        if query.page > 1:
+            return await self._sender.follow(url) if url else None
+        return await self._sender.submit(self._entry.form, self.space, query)
+
+    async def _settle(
+        self,
+        query: Query,
+        reply: Reply | None,
+        seconds: float,
+        emit: Callable[[Record, str, str], Awaitable[None]],
+    ) -> None:
+        self._stats.inc_value("harvest/queries")
+        if reply is None:
+            self.harvest.settle(query, FAILED)
+            return
+        echo = echo_of(self.space, query)
+        first = query.page == 1
+        judged = self.judging.of(reply, echo, first=first, seconds=seconds)
+        if first and self._suspicious(judged):
+            judged = await self._again(query, judged, seconds)
+        if judged.form is not None and first:
+            judged = await self._fill(judged, echo, seconds)
+        self._page(query, judged)
+        outcome = judged.outcome
+        text = key_of(self.space, query)
+        new = [r for r in judged.records if r.identity not in self.harvest.records]
+        # Without a response nothing is known: it is asked again by the next run.
+        if judged.url:
+            plan = query.page, query.number, query.phase
+            await self._memory.keep(judged, text, plan, new)
+            self._kinds[judged.kind] = self._kinds.get(judged.kind, 0) + 1
+            self._stats.inc_value(f"harvest/kind/{judged.kind.replace(' ', '_')}")
+        self._stats.inc_value("harvest/records", len(new))
+        self.harvest.settle(query, outcome)
+        for record in new:
+            await emit(record, judged.url, text)
+
+    def _page(self, query: Query, judged: Judged) -> None:
+        """Note where the next page is: told, or the first number not seen yet."""
+        visited = self._visited.setdefault(query.key, set())
+        visited.add(canonical_key(judged.url) if judged.url else "")
+        following = judged.next
+        if not following:
+            following = next(
+                (url for url in judged.pages if canonical_key(url) not in visited), ""
+            )
+        if following and canonical_key(following) in visited:
+            following = ""
+        if following != judged.next:
+            judged.follow(following)
+        if following:
+            self._next[query.key, query.page + 1] = following
+        else:
+            self._visited.pop(query.key, None)
+
+    def _suspicious(self, judged: Judged) -> bool:
+        """What an old token may have caused."""
+        if not self._sender.has_hidden or self._sender.fresh:
+            return False
+        return judged.kind in {"error", "missing field", "form"} and bool(judged.url)
+
+    async def _again(self, query: Query, judged: Judged, seconds: float) -> Judged:
+        """With the hidden values of a fresh page."""
+        form = self._entry.form
+        reply = await self._sender.renew_and_submit(form, self.space, query)
+        if reply is None:
+            return judged
+        echo = echo_of(self.space, query)
+        better = self.judging.of(reply, echo, first=True, seconds=seconds)
+        if better.kind in {"error", "missing field", "form"}:
+            return judged
+        self._sender.used_up()
+        return better
+
+    async def _fill(self, judged: Judged, echo: list[str], seconds: float) -> Judged:
+        """Another form to fill: once, with what it shows."""
+        assert judged.form is not None
+        reply = await self._sender.fill(judged.form, judged.url)
+        if reply is None or reply.response is None:
+            return judged
+        further = self.judging.of(reply, echo, first=True, seconds=seconds)
+        return further if further.records else judged
+
+    async def _learn(self, query: Query) -> None:
+        """The default query and a nonsense one: what all pages of this form show."""
+        default = await self._sender.submit(self._entry.form, self.space, query)
+        if default is None or default.response is None:
+            return
+        echo = echo_of(self.space, query)
+        nonsense = self._sender.nonsense(self.space, query)
+        if nonsense is not None:
+            reply = await self._sender.submit(self._entry.form, self.space, nonsense)
+            if reply is not None and reply.response is not None:
+                text = next(iter(echo_of(self.space, nonsense)), "")
+                self.judging.learn_nonsense(reply, text, default)
+        again = await self._sender.submit(self._entry.form, self.space, query)
+        if again is not None and again.response is not None:
+            self.judging.learn_again(default.document(), again.document(), echo)
+            await self._judge_tokens(default, again, echo)
+
+    async def _judge_tokens(self, one: Reply, other: Reply, echo: list[str]) -> None:
+        """Whether the second of two equal queries fails where the first did not."""
+        if not self._sender.has_hidden:
+            return
+        kinds = [self.judging.look(reply, echo) for reply in (one, other)]
+        if kinds[0].records and not kinds[1].records:
+            await self._sender.renew(self._entry.form)
+            self._sender.used_up()
+
+    async def _foretell(self) -> None:
+        told = self.harvest.forecast()
+        self._teller.forecast = told
+        await self._memory.note(**self._numbers())
+        for line in self._teller.foretell(self._entry, self.harvest, told):
+            logger.info("%s", line)
+
+    def _numbers(self) -> dict[str, Any]:
+        return self._teller.numbers(self.harvest)

@@ -1,0 +1,147 @@
+"""What a harvest tells of itself: forecast, progress, verdict."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from crawler.harvest import Forecast, Harvest, Size
+    from crawler.harvesting.entries import Entry
+    from crawler.store.rows_harvest import HarvestRow
+
+
+class Teller:
+    """Lines of a harvest."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._last = time.monotonic()
+        self.forecast: Forecast | None = None
+
+    def foretell(self, entry: Entry, harvest: Harvest, told: Forecast) -> Iterator[str]:
+        """What exhausting the form will take: S, T, the limit that binds."""
+        yield (
+            f"{entry.name}: {harvest.spent.queries} queries brought"
+            f" {harvest.spent.records} records, {_size(told.size)}"
+        )
+        end = f"{told.binds} ends it at {told.at} queries" if told.binds else "no limit"
+        yield (
+            f"{entry.name}: about {told.left} queries more, {_bytes(told.space)} in"
+            f" all, {_time(told.time)}; {end}; coverage expected {told.coverage:.0%}"
+        )
+
+    def progress(self, entry: Entry, harvest: Harvest) -> str:
+        """A line, if it is time for one."""
+        if self._seconds <= 0 or time.monotonic() < self._last + self._seconds:
+            return ""
+        self._last = time.monotonic()
+        told = harvest.forecast()
+        records = harvest.spent.records
+        share = min(1.0, records / told.size.value) if told.size.value else 0.0
+        return (
+            f"{entry.name}: {records} records, about {share:.0%} of them;"
+            f" {harvest.spent.queries} queries, about {told.left} and"
+            f" {_time(told.time)} left"
+        )
+
+    def numbers(self, harvest: Harvest) -> dict[str, Any]:
+        """Columns of the survey that say how far it is."""
+        spent, size = harvest.spent, harvest.size()
+        told = self.forecast
+        return {
+            "queries": spent.queries,
+            "records": spent.records,
+            "bytes": spent.bytes,
+            "seconds": round(spent.seconds, 3),
+            "size": _finite(size.value),
+            "size_low": _finite(size.low),
+            "size_high": _finite(size.high),
+            "lower": size.lower,
+            "forecast": None
+            if told is None
+            else {
+                "left": told.left,
+                "space": round(told.space),
+                "time": round(told.time, 3),
+                "binds": told.binds,
+                "at": told.at,
+                "coverage": round(told.coverage, 4),
+                "size": _finite(told.size.value),
+            },
+        }
+
+    def end(
+        self, entry: Entry, harvest: Harvest, values: Mapping[str, Any]
+    ) -> Iterator[str]:
+        """The verdict."""
+        word = values["verdict"] or "interrupted"
+        yield (
+            f"{entry.name}: {word}, {values['reason']};"
+            f" {harvest.spent.records} records by {harvest.spent.queries} queries"
+        )
+
+
+def ending(harvest: Harvest, *, stopped: str, planned: bool) -> dict[str, Any]:
+    """Columns that say how it ended; no verdict when it was cut off."""
+    verdict = harvest.verdict
+    if verdict is not None:
+        return {
+            "verdict": verdict.word,
+            "reason": verdict.reason,
+            "bound": verdict.bound,
+        }
+    if planned:
+        return {"verdict": "planned", "reason": "plan=1: after the samples"}
+    if stopped.startswith("no answer"):
+        return {"verdict": "failed", "reason": stopped}
+    return {"verdict": "", "reason": stopped}
+
+
+def harvest_line(row: HarvestRow) -> str:
+    """A harvest in one line of the summary."""
+    if row.verdict in {"refused", "failed"} and not row.records:
+        return f"{row.verdict}, {row.reason}: {row.method} {row.action}"
+    word = row.verdict or "interrupted"
+    text = f"{word}: {row.records} records"
+    if row.size is not None:
+        text += f", {_interval(row.size, row.size_low, row.size_high, row.lower)}"
+    text += f", {row.queries} queries"
+    if row.bound is not None:
+        text += f"; one more finds something with at most {row.bound:.0%}"
+    if row.reason:
+        text += f" ({row.reason})"
+    return f"{text}: {row.method} {row.action}"
+
+
+def _size(size: Size) -> str:
+    return _interval(size.value, _finite(size.low), _finite(size.high), size.lower)
+
+
+def _interval(value: float, low: float | None, high: float | None, lower: bool) -> str:
+    if lower:
+        return f"of at least {value:.0f}"
+    if low is None or high is None or round(low) == round(high):
+        return f"of about {value:.0f}"
+    return f"of about {value:.0f} ({low:.0f} to {high:.0f})"
+
+
+def _finite(value: float) -> float | None:
+    return round(value, 2) if math.isfinite(value) else None
+
+
+def _bytes(number: float) -> str:
+    for unit in ("B", "KB", "MB"):
+        if number < 1000:
+            return f"{number:.0f} {unit}"
+        number /= 1000
+    return f"{number:.1f} GB"
+
+
+def _time(seconds: float) -> str:
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

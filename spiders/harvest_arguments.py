@@ -1,0 +1,117 @@
+"""Arguments of ``hidden``: which form, and how much of what is behind it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, field_validator, model_validator
+
+from crawler.harvest import Knowledge, read_fill
+from crawler.harvesting.interface import find_interface
+from crawler.store import SurveyError
+from spiders.arguments import Arguments, Switch
+from spiders.sources import read_file
+
+LIMITS = ("share", "queries", "records", "bytes", "seconds", "idle", "seed")
+"""Arguments that are a setting ``HARVEST_...`` of the same name."""
+
+
+def _fill(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    form = 'give a JSON file like {"City": ["Bonn", "Ulm"]}'
+    text = read_file(Path(value), form)
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ValueError(f"not JSON; {form}") from None
+    return read_fill(data)
+
+
+def _key(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    names = tuple(part.strip() for part in value.split(",") if part.strip())
+    if not names:
+        raise ValueError("empty; name the fields that identify a record")
+    return names
+
+
+Count = Annotated[int | None, Field(ge=1)]
+
+
+class HarvestArguments(Arguments):
+    """Those of all spiders, and those of a harvest."""
+
+    survey: str = ""
+    """Survey that has the form; with ``interface``, in place of ``start``."""
+    interface: str = ""
+    """Signature of a form in the survey, what it begins with, or its number."""
+    form: str = ""
+    """Of the start page: its number from 1, or a CSS selector."""
+    fill: Annotated[Knowledge | None, BeforeValidator(_fill)] = None
+    """JSON file of values by label."""
+    plan: Switch = False
+    """1 stops after the samples, and tells what the rest would take."""
+    details: Switch = False
+    """1 fetches the page of each record."""
+    post: Switch = False
+    """1 sends query forms by POST, too."""
+    key: Annotated[tuple[str, ...], BeforeValidator(_key)] = ()
+    """Fields that identify a record, separated by commas."""
+    since: str = ""
+    """Not there yet."""
+    share: Annotated[float | None, Field(gt=0, le=1)] = None
+    queries: Count = None
+    records: Count = None
+    bytes: Count = None
+    seconds: Annotated[float | None, Field(gt=0)] = None
+    idle: Count = None
+    seed: int | None = None
+
+    @field_validator("since")
+    @classmethod
+    def _not_yet(cls, value: str) -> str:
+        if value:
+            raise ValueError("comparing with an earlier survey is not possible yet")
+        return value
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_survey(cls, given: Any) -> Any:
+        """The form of a survey: where it stands is the start page."""
+        if not isinstance(given, dict) or not given.get("interface"):
+            if isinstance(given, dict) and given.get("survey"):
+                raise ValueError(
+                    "survey goes with interface=SIGNATURE: see `scrapy export SURVEY"
+                    " --what forms`"
+                )
+            return given
+        if not given.get("survey"):
+            raise ValueError("interface goes with survey=PATH")
+        if given.get("start") or given.get("form"):
+            raise ValueError("interface names the form: leave start and form out")
+        try:
+            found = find_interface(given["survey"], given["interface"])
+        except SurveyError as error:
+            raise ValueError(str(error)) from None
+        return {**given, "start": (found.page,), "form": found.signature}
+
+    @model_validator(mode="after")
+    def _one_page(self) -> HarvestArguments:
+        if self.form and len(self.start) > 1:
+            raise ValueError("form is one of the start page: give one start")
+        return self
+
+    def settings(self) -> dict[str, Any]:
+        """Settings that follow from the arguments."""
+        found: dict[str, Any] = {
+            f"HARVEST_{name.upper()}": getattr(self, name)
+            for name in LIMITS
+            if getattr(self, name) is not None
+        }
+        if self.survey:
+            found["STORE_URL"] = self.survey
+        return found
