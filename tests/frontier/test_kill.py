@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from crawler.frontier import open_sqlite
@@ -49,6 +50,10 @@ def asked(site: Web) -> list[str]:
     return [each for each in site.asked if not each.endswith((".txt", ".xml"))]
 
 
+def has_been_asked(site: Web, times: int) -> bool:
+    return asked_p(site) >= times
+
+
 def asked_p(site: Web) -> int:
     return sum("/p/" in each for each in site.asked)
 
@@ -61,7 +66,7 @@ def test_the_case(tmp_path: Path) -> None:
         job = Job(tmp_path / "job", f"{site.url}/", options)
         for more in stops:
             until = asked_p(site) + more
-            assert job.run_until(lambda until=until: asked_p(site) >= until)
+            assert job.run_until(partial(has_been_asked, site, until))
         before = len(site.asked)
         assert job.run() == 0, job.logs[-1]
         with Survey.open(job.survey) as survey:
