@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import statistics
 import sys
 import tempfile
@@ -90,11 +91,22 @@ def served(pages: int, times: list[float]) -> Iterator[int]:
         thread.join()
 
 
-def crawl(workers: int, hosts: int, pages: int, options: tuple[str, ...]) -> float:
-    """Pages a second from the time when every worker has begun, to the last page.
+def cpu_of(pids: list[int]) -> float:
+    """Seconds of CPU that processes have had."""
+    ticks = 0
+    for pid in pids:
+        told = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+        ticks += int(told[11]) + int(told[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
-    The start of a process takes seconds, and is none of it: the workers wait for start
-    messages, which come when all are there.
+
+def crawl(
+    workers: int, hosts: int, pages: int, options: tuple[str, ...]
+) -> tuple[float, float]:
+    """Pages a second, and milliseconds of the workers' CPU a page.
+
+    From the time when every worker has begun, to the last page: the start of a process
+    takes seconds. The workers wait for start messages, which come when all are there.
     """
     times: list[float] = []
     with (
@@ -109,20 +121,36 @@ def crawl(workers: int, hosts: int, pages: int, options: tuple[str, ...]) -> flo
             Path(name, "crew"),
             server.url,
             f"http://127.0.0.2:{port}/none",
-            (*options, "-a", r"scope=re:^http://127\.0\.0\.", "-s", "FRONTIER_IDLE=8"),
+            (
+                *options,
+                "-a",
+                r"scope=re:^http://127\.0\.0\.",
+                "-s",
+                "FRONTIER_IDLE=900",
+            ),
         )
         running = [stack.enter_context(crew.worker()) for _ in range(workers)]
         with server.client() as client:
             while client.zcard("{leadline:default}:crew") < workers:
                 time.sleep(0.1)
             time.sleep(2)
+            pids = [process.pid for process in running]
+            before = cpu_of(pids)
             client.rpush("{leadline:default}:starts", *starts)
+        while len(times) < hosts * pages - 1:
+            time.sleep(0.05)
+        spent = cpu_of(pids) - before
+        with server.client() as client:
+            while client.hlen("{leadline:default}:rows"):
+                time.sleep(0.05)
+        for process in running:
+            process.terminate()
         for process in running:
             process.wait(900)
         times.sort()
         stored = sum("/item/" in url for url in crew.pages())
         assert stored >= hosts * (pages - 1), (stored, len(times))
-    return (len(times) - 1) / (times[-1] - times[0])
+    return (len(times) - 1) / (times[-1] - times[0]), 1000 * spent / len(times)
 
 
 def main() -> None:
@@ -136,15 +164,21 @@ def main() -> None:
         f"{given.hosts} hosts, no delay": (given.hosts, given.pages, FAST),
         "1 host, 0.1 s delay": (1, given.pages, (*SLOW, "-a", "robots=0")),
     }
-    sys.stdout.write("| site | 1 worker | 2 workers | times |\n|---|---|---|---|\n")
+    sys.stdout.write(
+        "| site | 1 worker | 2 workers | times | CPU a page, 1 worker | 2 workers |\n"
+        "|---|---|---|---|---|---|\n"
+    )
     for name, case in cases.items():
-        rates: dict[int, list[float]] = {1: [], 2: []}
+        rates: dict[int, list[tuple[float, float]]] = {1: [], 2: []}
         for _ in range(given.rounds):
             for workers, found in rates.items():
                 found.append(crawl(workers, *case))
-        one, two = (statistics.median(found) for found in rates.values())
-        row = f"| {name} | {one:.1f} pages/s | {two:.1f} pages/s | {two / one:.2f} |\n"
-        sys.stdout.write(row)
+        (one, cpu), (two, more) = (
+            [statistics.median(column) for column in zip(*found, strict=True)]
+            for found in rates.values()
+        )
+        speeds = f"{one:.1f} pages/s | {two:.1f} pages/s | {two / one:.2f}"
+        sys.stdout.write(f"| {name} | {speeds} | {cpu:.1f} ms | {more:.1f} ms |\n")
         sys.stdout.flush()
 
 
