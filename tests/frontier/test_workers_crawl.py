@@ -19,6 +19,7 @@ from tests.servers.web import Reply, web
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from tests.servers.redis import RedisServer
     from tests.servers.web import Web
 
 FAST = ("-a", "polite=0", "-s", "CONCURRENT_REQUESTS=8")
@@ -129,14 +130,28 @@ def test_the_case(tmp_path: Path) -> None:
         assert expected["workers_alive"]
 
 
+class Gated(Shop):
+    """Its home page comes when two workers are there."""
+
+    def __init__(self, count: int, server: RedisServer) -> None:
+        super().__init__(count)
+        self._server = server
+
+    def get(self, key: str, default: object = None) -> object:
+        if key == "/":
+            with self._server.client() as client:
+                wait_until(
+                    lambda: bool(client.zcard("{leadline:default}:crew") == 2),
+                    "two workers",
+                )
+        return super().get(key, default)
+
+
 def test_two_workers_ask_a_host_as_often_as_one(tmp_path: Path) -> None:
-    shop = Shop(30)
     options = ("-s", "DOWNLOAD_DELAY=0.3", "-s", "AUTOTHROTTLE_ENABLED=0")
-    with (
-        redis_server(tmp_path / "redis") as server,
-        web(shop) as site,
-        ExitStack() as stack,
-    ):
+    with redis_server(tmp_path / "redis") as server, ExitStack() as stack:
+        shop = Gated(30, server)
+        site = stack.enter_context(web(shop))
         crew = Crew(tmp_path / "crew", server.url, f"{site.url}/", options)
         workers = [stack.enter_context(crew.worker()) for _ in range(2)]
         assert [worker.wait(240) for worker in workers] == [0, 0], crew.told()
