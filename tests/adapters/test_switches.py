@@ -107,6 +107,7 @@ EFFECTS: dict[str, Callable[[Inspected, Web], bool] | None] = {
     "crawler.extensions.progress.Progress": lambda left, site: (
         f"{SITE}/in" in left.pages
     ),
+    "crawler.extensions.shared.Shared": lambda left, site: f"{SITE}/in" in left.pages,
 }
 
 
@@ -133,6 +134,7 @@ def test_none_switches_a_component_off(
 QUIET = {
     "crawler.middlewares.focus.FocusMiddleware",
     "crawler.middlewares.render.RenderMiddleware",
+    "crawler.extensions.shared.Shared",
 }
 
 
