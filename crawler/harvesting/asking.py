@@ -28,6 +28,10 @@ class Stopped(Exception):  # noqa: N818 - no error: somebody ended the crawl
     """The crawl is closing, or the site does not answer any more."""
 
 
+class Refused(Exception):  # noqa: N818 - no error: the rules say so
+    """Queries of this form are not sent: by robots.txt, scope..."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """A response, or why there is none."""

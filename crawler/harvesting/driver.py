@@ -14,7 +14,7 @@ from scrapy.exceptions import DontCloseSpider
 from crawler.addon import addon_of
 from crawler.forms.kind import FormsOptions, Kinds
 from crawler.harvest import HarvestOptions
-from crawler.harvesting.asking import Asker, Stopped
+from crawler.harvesting.asking import Asker, Refused, Stopped
 from crawler.harvesting.details import Details
 from crawler.harvesting.entries import Entry, Gate, form_of, rank
 from crawler.harvesting.items import HarvestedRecord
@@ -113,8 +113,7 @@ class Harvesting:
         number = 0
         try:
             async for entry in self._entries(addon.run):
-                number += 1
-                await self._harvest(entry, addon.run)
+                number += await self._harvest(entry, addon.run)
         except Stopped as why:
             logger.info("Harvest stopped: %s", why)
             return
@@ -180,7 +179,8 @@ class Harvesting:
         told = f"{form.method}: {detail or reason}"
         addon.decide(form.action or page, "form", told, page)
 
-    async def _harvest(self, entry: Entry, run: Run) -> None:
+    async def _harvest(self, entry: Entry, run: Run) -> bool:
+        """Whether the form was asked."""
         self._asker.begin()
         self._crawler.stats.inc_value("harvest/forms")
         memory = Memory(run, entry.form, entry.page.url)
@@ -197,11 +197,19 @@ class Harvesting:
             if not self._wanted.details:
                 await self._emit(entry.form, record, url, query)
 
-        await session.run(emit)
+        try:
+            await session.run(emit)
+        except Refused as why:
+            await self._leave(entry.form, entry.page.url, str(why).partition(":")[0])
+            if self._wanted.form:
+                trouble = f"form={self._wanted.form} is not sent ({why})"
+                addon_of(self._crawler).trouble = trouble
+            return False
         if self._wanted.details:
             details = Details(self._asker, memory, self._policy, self._crawler.stats)
             async for record, url, query in details.all(session.judging):
                 await self._emit(entry.form, record, url, query)
+        return True
 
     async def _emit(self, form: Form, record: Record, url: str, query: str) -> None:
         """Through the pipelines, which know that it is stored."""

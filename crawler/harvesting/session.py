@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crawler.harvest import FAILED, Harvest, HarvestOptions, Knowledge, space_of
-from crawler.harvesting.asking import Stopped
+from crawler.harvesting.asking import Refused, Stopped
 from crawler.harvesting.judging import Judging
 from crawler.harvesting.telling import Teller, ending
 from crawler.harvesting.values import echo_of, key_of
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from scrapy.statscollectors import StatsCollector
 
-    from crawler.harvest import Query
+    from crawler.harvest import Forecast, Query
     from crawler.harvest.records_item import Record
     from crawler.harvesting.asking import Reply
     from crawler.harvesting.entries import Entry
@@ -85,7 +85,7 @@ class Session:
     async def run(self, emit: Callable[[Record, str, str], Awaitable[None]]) -> None:
         """Harvest to the verdict; each new record goes to *emit* with URL and query.
 
-        :raises Stopped: when the crawl is closing.
+        :raises Refused: when its queries are not to be sent.
         """
         await self._begin()
         stopped = ""
@@ -93,6 +93,9 @@ class Session:
             await self._loop(emit)
         except Stopped as why:
             stopped = str(why)
+        except Refused as why:
+            await self._memory.note(verdict="refused", reason=str(why))
+            raise
         values = ending(self.harvest, stopped=stopped, planned=self._planned)
         await self._memory.note(**values, kinds=self._kinds, **self._numbers())
         await self._memory.learn(self.harvest.knowledge.data())
@@ -124,13 +127,15 @@ class Session:
         harvest = self.harvest
         foretold = False
         while harvest.verdict is None:
+            # Before the round is decided on: what it takes is left to ask, too.
+            told = None if foretold else harvest.forecast()
             queries = list(iter(harvest.next, None))
             if not queries:
                 break
             sampled = queries[0].phase not in _SAMPLING
-            if not foretold and (sampled or harvest.spent.queries >= _ENOUGH):
+            if told and (sampled or harvest.spent.queries >= _ENOUGH):
                 foretold = True
-                await self._foretell()
+                await self._foretell(told)
                 if self._orders.plan:
                     self._planned = True
                     return
@@ -261,6 +266,8 @@ class Session:
     async def _learn(self, query: Query) -> None:
         """The default query and a nonsense one: what all pages of this form show."""
         default = await self._sender.submit(self._entry.form, self.space, query)
+        if default is not None and default.refused:
+            raise Refused(f"{default.error}: {default.detail}".strip(": "))
         if default is None or default.response is None:
             return
         echo = echo_of(self.space, query)
@@ -284,8 +291,7 @@ class Session:
             await self._sender.renew(self._entry.form)
             self._sender.used_up()
 
-    async def _foretell(self) -> None:
-        told = self.harvest.forecast()
+    async def _foretell(self, told: Forecast) -> None:
         self._teller.forecast = told
         await self._memory.note(**self._numbers())
         for line in self._teller.foretell(self._entry, self.harvest, told):

@@ -30,8 +30,9 @@ class Teller:
         )
         end = f"{told.binds} ends it at {told.at} queries" if told.binds else "no limit"
         yield (
-            f"{entry.name}: about {told.left} queries more, {_bytes(told.space)} in"
-            f" all, {_time(told.time)}; {end}; coverage expected {told.coverage:.0%}"
+            f"{entry.name}: about {told.left} queries more, checks apart,"
+            f" {_bytes(told.space)} in all, {_time(told.time)}; {end};"
+            f" coverage expected {told.coverage:.0%}"
         )
 
     def progress(self, entry: Entry, harvest: Harvest) -> str:

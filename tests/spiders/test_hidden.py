@@ -10,7 +10,7 @@ from crawler.store import Survey, harvests
 from tests.harvest import kinds, kinds_odd
 from tests.harvest.draw import Draw
 from tests.harvest.served import Look, Site, served
-from tests.spiders.crawling import Ran, crawl
+from tests.spiders.crawling import Ran, crawl, rows, scrapy, start
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -83,3 +83,156 @@ def test_what_the_form_can_show_is_found(
     assert row.verdict in {"done", "saturated"}
     assert row.records == len(found)
     assert "Traceback" not in done.err
+
+
+def test_a_kill_costs_only_what_was_under_way(tmp_path: Path) -> None:
+    """Case C53, for harvests: the same command goes on, and asks nothing twice."""
+    survey = tmp_path / "s.sqlite"
+    command = ["crawl", "hidden", "-a", "polite=0", "-a", "form=1"]
+    with served(database(kinds.top, 20), Look("cards", "numbers")) as site:
+        command += ["-a", f"start={site.url}", "-s", f"STORE_URL={survey}"]
+        whole = hidden(site, tmp_path / "whole.sqlite")
+        alone = len(site.queries())
+        site.asked.clear()
+        with start(*command, cwd=tmp_path) as process:
+            site.on_ask = lambda n: process.kill() if n == 12 else None
+            process.communicate(timeout=120)
+        site.on_ask = lambda _: None
+        assert process.returncode != 0
+        first = site.queries()
+        left = titles(survey)
+        site.asked.clear()
+        done = scrapy(*command, cwd=tmp_path)
+        again = site.queries()
+    assert (whole.status, done.status) == (0, 0), done.err
+    assert 0 < len(left) < len(titles(survey))
+    assert records_of(survey) == records_of(tmp_path / "whole.sqlite")
+    # A window of four, and what shows what the site always shows.
+    assert len(set(first) & set(again)) <= 4 + 2
+    assert len(first) + len(again) <= alone + 4 + 3
+
+
+def records_of(survey: Path) -> list[tuple[str, dict[str, str]]]:
+    """Records in the order found."""
+    return [(row.identity, row.fields) for row in records(survey)]
+
+
+def test_a_harvest_that_is_done_asks_nothing(tmp_path: Path) -> None:
+    survey = tmp_path / "s.sqlite"
+    with served(database(kinds_odd.failing, 16, method="GET")) as site:
+        hidden(site, survey)
+        site.asked.clear()
+        done = hidden(site, survey)
+        assert site.queries() == []
+    assert done.status == 0, done.err
+    (row,) = harvested(survey)
+    assert row.verdict == "done"
+
+
+def test_the_seed_decides_what_is_asked(tmp_path: Path) -> None:
+    asked = []
+    for number, seed in enumerate((1, 1, 2)):
+        with served(database(kinds.top, 20)) as site:
+            done = hidden(site, tmp_path / f"{number}.sqlite", seed=seed)
+            assert done.status == 0, done.err
+            asked.append(plan(tmp_path / f"{number}.sqlite"))
+    assert asked[0] == asked[1]
+    assert asked[0] != asked[2]
+
+
+def plan(survey: Path) -> list[tuple[str, int]]:
+    """What was asked, in the order of the plan."""
+    with Survey.open(survey) as opened:
+        return [(a.query, a.page) for a in opened.read(harvests.read_answers)]
+
+
+def test_forms_are_found_and_those_that_act_are_never_sent(tmp_path: Path) -> None:
+    survey = tmp_path / "s.sqlite"
+    with served(database(kinds.whole, 90), Look("list", elsewhere=True)) as site:
+        done = hidden(site, survey, form=None)
+        # The address of a GET form is a link, too; what it would send is not sent.
+        asked = {
+            line.split()[1].partition("?")[0] for line in site.asked if "?" in line
+        }
+        posted = [line for line in site.asked if line.startswith("POST")]
+        wanted = site.titles
+    assert done.status == 0, done.err
+    assert asked == {"/search"}
+    assert posted == []
+    assert set(titles(survey)) == wanted
+    told = {r.url.rpartition("/")[2]: r for r in rows(survey, "decisions")}
+    for name in ("login", "delete-account", "contact", "newsletter"):
+        assert (told[name].rule, told[name].detail != "") == ("form", True)
+    assert len(harvested(survey)) == 1
+
+
+def test_robots_and_post_are_reasons(tmp_path: Path) -> None:
+    look = Look(robots="User-agent: *\nDisallow: /search\n")
+    with served(database(kinds.whole, 90), look) as site:
+        done = hidden(site, tmp_path / "r.sqlite")
+        assert site.queries() == []
+    assert done.status == 1
+    assert "robots" in done.last_line
+    with served(database(kinds_odd.failing, 16)) as site:
+        done = hidden(site, tmp_path / "p.sqlite")
+        assert site.queries() == []
+    assert done.status == 1
+    assert "-a post=1" in done.last_line
+
+
+def test_a_plan_stops_after_the_samples(tmp_path: Path) -> None:
+    survey = tmp_path / "s.sqlite"
+    with served(database(kinds.top, 20)) as site:
+        done = hidden(site, survey, plan=1)
+        assert len(site.queries()) < 15
+    assert done.status == 0, done.err
+    (row,) = harvested(survey)
+    assert row.verdict == "planned"
+    assert row.forecast is not None
+    assert row.forecast["left"] > 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ({"fill": "none.json"}, "fill=none.json: no such file"),
+        ({"since": "x.sqlite"}, "since=x.sqlite: comparing"),
+        ({"queries": 0}, "queries=0:"),
+        ({"share": 2}, "share=2:"),
+        ({"key": ","}, "key=,: empty"),
+        ({"querys": 5}, "did you mean queries=...?"),
+        ({"survey": "x.sqlite"}, "interface=SIGNATURE"),
+        ({"interface": "1"}, "survey=PATH"),
+        ({"survey": "none.sqlite", "interface": "1", "start": None}, "none.sqlite"),
+    ],
+)
+def test_wrong_arguments(tmp_path: Path, arguments: dict[str, Any], told: str) -> None:
+    given = {"start": "http://h.test/", **arguments}
+    given = {name: value for name, value in given.items() if value is not None}
+    flags = [part for pair in given.items() for part in ("-a", "{}={}".format(*pair))]
+    done = scrapy("crawl", "hidden", *flags, cwd=tmp_path)
+    assert done.status == 2
+    assert told in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_a_form_that_is_not_there(tmp_path: Path) -> None:
+    with served(database(kinds.whole, 90)) as site:
+        for form in ("7", "#nothing"):
+            done = hidden(site, tmp_path / "s.sqlite", form=form)
+            assert done.status == 1
+            assert done.last_line.startswith(f"leadline: form={form}: {site.url} has 1")
+
+
+def test_a_form_of_a_survey(tmp_path: Path) -> None:
+    survey = tmp_path / "s.sqlite"
+    with served(database(kinds.whole, 90), Look("list")) as site:
+        assert crawl("inspect", survey, start=site.url).status == 0
+        done = scrapy(
+            *("crawl", "hidden", "-a", "polite=0", "-a", f"survey={survey}"),
+            *("-a", "interface=GET", "-a", "seed=3"),
+            cwd=tmp_path,
+        )
+        wanted = site.titles
+    assert done.status == 0, done.err
+    assert set(titles(survey)) == wanted
