@@ -14,7 +14,6 @@ from sqlalchemy import select
 
 from crawler.report.html_text import visible
 from crawler.report.html_words import reason_words
-
 from crawler.store.schema import clusters, page_forms, pages, parameters
 from crawler.store.schema import representatives as chosen
 
@@ -138,5 +137,3 @@ def _representatives(
         for row in connection.execute(query)
         if row.page_id in places
     ]
-
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 from crawler.report.html_text import visible
@@ -18,6 +19,7 @@ MAX_FORMS: Final = 5_000
 MAX_PARAMETERS: Final = 20_000
 MAX_GROUPS: Final = 60
 """Groups of one rule that are shown."""
+_TOKEN = re.compile(r"\S{20,}")
 _MAX_CONTROLS: Final = 100
 _MAX_OPTIONS: Final = 12
 _MAX_KNOWN: Final = 20_000  # groups of one rule that are told apart
@@ -54,10 +56,15 @@ def _form(row: FormRow) -> dict[str, Any]:
 
 
 def _control(part: FieldRow) -> list[Any]:
-    """Name, type, label, value and whether it is required."""
+    """Name, type, label, value and whether it is required.
+
+    A report is handed around: passwords and tokens of a session are not told.
+    """
     value = visible(part.value, 60)
     if part.type == "password":
         value = ""
+    elif part.type == "hidden" and _TOKEN.fullmatch(part.value):
+        value = f"({len(part.value):,} characters)"
     elif part.options:
         value = ", ".join(visible(text, 40) for text in part.options[:_MAX_OPTIONS])
         if len(part.options) > _MAX_OPTIONS:

@@ -30,6 +30,8 @@ class Browser:
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.events: list[dict[str, Any]] = []
+        """What the browser told since it was attached, asked or not."""
         self._loop = loop
         self._number = 0
         self._http: aiohttp.ClientSession | None = None
@@ -38,7 +40,7 @@ class Browser:
     def connect(self, port: int) -> None:
         """Attach to the first page of the browser that listens on *port*."""
         self._loop.run_until_complete(self._connect(port))
-        self._call("Page.enable")
+        self.call("Page.enable")
 
     def close(self) -> None:
         """Let go of the page."""
@@ -46,22 +48,23 @@ class Browser:
 
     def without_scripts(self) -> None:
         """From now on pages run no scripts, and show what stands in ``noscript``."""
-        self._call("Emulation.setScriptExecutionDisabled", value=True)
+        self.call("Emulation.setScriptExecutionDisabled", value=True)
 
     def open(self, url: str) -> None:
         """Go to *url* and wait until it is loaded."""
         # From another page: to a fragment of its own a browser only scrolls.
         for place in ("about:blank", url) if "#" in url else (url,):
-            self._call("Page.navigate", event="Page.loadEventFired", url=place)
+            self.call("Page.navigate", event="Page.loadEventFired", url=place)
 
     def run(self, script: str) -> Any:
         """The value of a JavaScript expression, which is to be plain data."""
-        answer = self._call("Runtime.evaluate", expression=script, returnByValue=True)
+        answer = self.call("Runtime.evaluate", expression=script, returnByValue=True)
         if "exceptionDetails" in answer:
             raise RuntimeError(f"{script}: {answer['exceptionDetails']}")
         return answer["result"].get("value")
 
-    def _call(self, method: str, *, event: str = "", **params: Any) -> dict[str, Any]:
+    def call(self, method: str, *, event: str = "", **params: Any) -> dict[str, Any]:
+        """A command of the protocol, and the *event* that is to follow it."""
         waiting = asyncio.wait_for(self._talk(method, event, params), _LONGEST)
         return self._loop.run_until_complete(waiting)
 
@@ -95,6 +98,8 @@ class Browser:
             message = json.loads(await self._socket.receive_str())
             if message.get("id") == self._number:
                 answer = message
+            elif "method" in message:
+                self.events.append(message)
             happened = happened or message.get("method") == event
         if "error" in answer:
             raise RuntimeError(f"{method}: {answer['error']}")
