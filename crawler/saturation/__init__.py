@@ -1,0 +1,21 @@
+"""Saturation: shapes of URLs, what their pages still teach, and when to stop."""
+
+from __future__ import annotations
+
+from crawler.saturation.bound import bound, needed
+from crawler.saturation.names import Name, Namer
+from crawler.saturation.options import SaturationOptions
+from crawler.saturation.policy import LEVELS, Changes, Closing, Place, Saturation
+
+__all__ = [
+    "LEVELS",
+    "Changes",
+    "Closing",
+    "Name",
+    "Namer",
+    "Place",
+    "Saturation",
+    "SaturationOptions",
+    "bound",
+    "needed",
+]

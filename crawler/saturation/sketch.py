@@ -1,0 +1,84 @@
+"""The pages of a population with the smallest hashes: a sample drawn at random.
+
+Whatever order URLs are found and fetched in, those with the k smallest hashes are a
+uniform sample of all that are known (bottom-k sampling; Cohen and Kaplan, 2007).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+
+PENDING, QUIET, NEWS = 0, 1, 2
+
+
+class Sketch:
+    """Up to *size* pages of a population by hash, and what came of each."""
+
+    __slots__ = ("_hashes", "_states", "_whole", "floor", "sample", "size")
+
+    def __init__(self, size: int = 1024) -> None:
+        self.size = size
+        self.floor = -1
+        """What was drawn up to here does not count: a surprise came after it."""
+        self.sample = 0
+        """Pages drawn when the population was closed."""
+        self._hashes: list[int] = []
+        self._states: dict[int, int] = {}
+        # How many of the first are known to be fetched.
+        self._whole = 0
+
+    def add(self, number: int) -> None:
+        """A URL was found."""
+        if number in self._states:
+            return
+        if len(self._hashes) >= self.size:
+            if number > self._hashes[-1]:
+                return
+            del self._states[self._hashes.pop()]
+            self._whole = min(self._whole, len(self._hashes))
+        place = bisect_left(self._hashes, number)
+        insort(self._hashes, number)
+        self._states[number] = PENDING
+        self._whole = min(self._whole, place)
+
+    def end(self, number: int, *, news: bool) -> None:
+        """Its page was fetched; *news* once said is not taken back."""
+        if number in self._states and self._states[number] != NEWS:
+            self._states[number] = NEWS if news else QUIET
+
+    def drawn(self) -> int:
+        """Pages drawn: fetched, and with no smaller hash that is not."""
+        while (
+            self._whole < len(self._hashes)
+            and self._states[self._hashes[self._whole]] != PENDING
+        ):
+            self._whole += 1
+        return self._whole
+
+    def quiet(self) -> int:
+        """Pages drawn since the last that brought news, or since the floor."""
+        count = 0
+        for place in range(self.drawn() - 1, -1, -1):
+            number = self._hashes[place]
+            if self._states[number] == NEWS or number <= self.floor:
+                break
+            count += 1
+        return count
+
+    def begin_anew(self) -> None:
+        """Count from the next draw on."""
+        drawn = self.drawn()
+        if drawn:
+            self.floor = self._hashes[drawn - 1]
+
+    def close(self) -> None:
+        """What is drawn now is the sample that the rest was judged by."""
+        self.sample = self.drawn()
+
+    def is_sampled(self, number: int) -> bool:
+        """Whether a URL is, by its hash, one of those that had to be drawn.
+
+        The sample would be no random one of all URLs without those that came later.
+        """
+        count = min(self.sample, len(self._hashes))
+        return count > 0 and number <= self._hashes[count - 1]
