@@ -23,6 +23,7 @@ from crawler.middlewares.render import place as place_renderer
 from crawler.opening import check_owner, open_frontier, survey_target
 from crawler.options import read_options
 from crawler.reason import plain
+from crawler.saturating import Saturating
 from crawler.seen import Seen
 from crawler.settings import USER_AGENT
 from crawler.store import StoreOptions
@@ -147,6 +148,11 @@ class Leadline:
         seen = Seen(self.urls, secret, self.frontier.front)
         seen.restore(self.frontier.states())
         return seen
+
+    @cached_property
+    def saturation(self) -> Saturating:
+        """Which shapes of URLs are left alone."""
+        return Saturating(self.crawler, self)
 
     def decide(self, url: str, rule: str, detail: str = "", source: str = "") -> None:
         """Record why *url* gets no page of its own."""

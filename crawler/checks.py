@@ -20,6 +20,7 @@ from crawler.harvest import HarvestOptions
 from crawler.middlewares.render import RenderOptions, read_render
 from crawler.middlewares.soft404 import GuessOptions
 from crawler.options import read_options
+from crawler.saturation import SaturationOptions
 from crawler.store import StoreOptions
 from crawler.urls import UrlOptions
 
@@ -34,6 +35,7 @@ OPTIONS: Final[dict[str, type[Any]]] = {
     "FORMS": FormsOptions,
     "FRONTIER": FrontierOptions,
     "GUESS": GuessOptions,
+    "SATURATION": SaturationOptions,
     "HARVEST": HarvestOptions,
 }
 """Prefix of settings -> what reads them."""

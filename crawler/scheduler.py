@@ -25,13 +25,13 @@ from crawler.frontier import (
 )
 from crawler.holds import Holds, host_of
 from crawler.jars import Jars
+from crawler.leaving import leave
 from crawler.opening import frontier_path
 from crawler.outcomes import Outcomes
 from crawler.settling import Settling
 from crawler.sharing import Sharing
 from crawler.stored import Shelf, leave_given
 from crawler.turns import Turns
-from crawler.urls import shape_of_key
 
 if TYPE_CHECKING:
     from scrapy import Request, Spider
@@ -94,6 +94,7 @@ class Scheduler(BaseScheduler):
             return
         try:
             self._kept = backend.states()
+            addon.saturation.restore(self._kept, backend)
             retried = backend.retry_failed(addon.frontier_options.retries)
             counts = backend.counts()
         except FrontierError as error:
@@ -134,12 +135,15 @@ class Scheduler(BaseScheduler):
         except UnstorableError as error:
             self._refuse(request, str(error))
             return False
+        host = host_of(request)
+        key = seen.identity.key(request.url)
+        shape, priority = self._addon.saturation.place(request, key, host)
         entry = Entry(
             key=fingerprint,
             payload=payload,
-            host=host_of(request),
-            shape=shape_of_key(seen.identity.key(request.url)),
-            priority=request.priority,
+            host=host,
+            shape=shape,
+            priority=priority,
             spelling=b"" if request.dont_filter else seen.spelling(request.url),
             repeat=request.dont_filter or known or seen.asked_again(fingerprint),
             admitted=True,
@@ -166,6 +170,7 @@ class Scheduler(BaseScheduler):
                 self._wake_when_due()
             if request is None or len(self._ledger.settled) >= self._ledger.room:
                 self._settling.flush()
+            self._addon.saturation.tend(self._ledger)
             if time.monotonic() > self._beat_at + _BEAT:
                 self._beat_at = time.monotonic()
                 self._ledger.backend.heartbeat()
@@ -182,6 +187,7 @@ class Scheduler(BaseScheduler):
             request = self._request(lease)
             if request is not None:
                 self._settling.hand_out(request, lease)
+                self._addon.saturation.hand_out(request, lease.entry)
                 self._count("scheduler/dequeued")
                 return request
         return None
@@ -253,7 +259,7 @@ class Scheduler(BaseScheduler):
             self._settling.finish(self._turns.ready)
             self._sharing.end()
             if not self._ledger.frozen:
-                self._leave(reason)
+                leave(self._crawler, self._ledger.backend, self._shelf, reason)
         except FrontierError as error:
             self._addon.trouble = self._addon.trouble or str(error)
             logger.error("The queue failed: %s", error)  # noqa: TRY400 - one clear line
@@ -261,26 +267,6 @@ class Scheduler(BaseScheduler):
             with suppress(FrontierError):
                 self._ledger.backend.close()
             self._filter.close(reason)
-
-    def _leave(self, reason: str) -> None:
-        """Say what was not reached."""
-        backend = self._ledger.backend
-        if self._stays:
-            counts = backend.counts()
-            left = counts.pending + counts.leased + counts.parked
-            self._crawler.stats.set_value("frontier/left", left)
-            if left:
-                logger.info("%d requests are left in the queue: run it again", left)
-            return
-        left = 0
-        while leases := backend.lease(1000, {}, ()):
-            for lease in leases:
-                request = self._shelf.take(lease.entry.payload)
-                if request is not None and not request.meta.get("probe"):
-                    self._addon.unfetched(request, "not-reached", reason)
-                    left += 1
-        if left:
-            self._crawler.stats.set_value("scheduler/not_reached", left)
 
     def _pushed_by_another(self, entry: Entry) -> None:  # noqa: ARG002 - the ledger's
         self._count("frontier/repeat")

@@ -62,6 +62,7 @@ class Settling:
         for request in [each for each in self.out if each not in under_way]:
             lease = self.out.pop(request)
             self._addon.sites.end(lease.entry.host)
+            self._addon.saturation.end(request)
             self._ledger.settle(lease, *self._outcomes.of(request))
 
     def flush(self) -> None:
@@ -101,7 +102,8 @@ class Settling:
 
     def keep_news(self) -> None:
         """What is to be kept goes with the next commit."""
-        for source in (self._addon.seen, self._addon.sites, self._jars):
+        addon = self._addon
+        for source in (addon.seen, addon.sites, self._jars, addon.saturation):
             self._ledger.keep(source.news())
 
     def stop(self, error: FrontierError) -> None:

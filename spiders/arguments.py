@@ -76,6 +76,8 @@ class Arguments(BaseModel):
     """0 lifts delay, throttle and the low concurrency (16 in flight)."""
     robots: Switch = True
     """0 ignores robots.txt; it is logged."""
+    exhaustive: Switch = False
+    """1 fetches every URL, also where the pages of a shape teach nothing new."""
     unsafe: Switch = False
     """1 follows links that log out, delete, buy or unsubscribe; it is logged."""
 

@@ -186,6 +186,8 @@ class FingerprintMiddleware:
         meta: dict[str, Any] = {}
         if link.guessed:
             meta = {"guessed": True, "guess_source": source}
+        else:
+            meta["saturation"] = "start" if response.meta.get("start") else "link"
         if crossed := response.meta.get("focus_crossed"):
             meta["focus_crossed"] = crossed
         self._count("requests")

@@ -88,7 +88,8 @@ def inspect(
         },
         priority="cmdline",
     )
-    given = {"polite": "0", **{name: str(value) for name, value in arguments.items()}}
+    given = {"polite": "0", "exhaustive": "1"}
+    given |= {name: str(value) for name, value in arguments.items()}
     done = Inspected(survey)
 
     async def run() -> None:

@@ -39,7 +39,8 @@ class Job:
         self.folder.parent.mkdir(parents=True, exist_ok=True)
         log = self.folder.parent / f"{self.folder.name}-{len(self.logs)}.log"
         code = f"{self.before}\nfrom scrapy.cmdline import execute\nexecute()"
-        given = ["crawl", "inspect", "-a", "polite=0", "-a", f"start={self.start}"]
+        given = ["crawl", "inspect", "-a", "polite=0", "-a", "exhaustive=1"]
+        given += ["-a", f"start={self.start}"]
         given += ["-s", f"JOBDIR={self.folder}"]
         with (
             log.open("wb") as output,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tests.servers.redis import RedisServer
     from tests.servers.web import Web
 
-FAST = ("-a", "polite=0", "-s", "CONCURRENT_REQUESTS=8")
+FAST = ("-a", "polite=0", "-a", "exhaustive=1", "-s", "CONCURRENT_REQUESTS=8")
 DURABLE = ("--appendonly", "yes", "--appendfsync", "always")
 
 

@@ -66,7 +66,8 @@ def scrapy(
 
 def crawl(spider: str, survey: Path, *options: str, **arguments: Any) -> Ran:
     """``scrapy crawl`` into *survey*, as fast as a local site takes it."""
-    given = {"polite": "0", **{name: str(value) for name, value in arguments.items()}}
+    given = {"polite": "0", "exhaustive": "1"}
+    given |= {name: str(value) for name, value in arguments.items()}
     flags = [part for pair in given.items() for part in ("-a", "=".join(pair))]
     return scrapy(
         "crawl",

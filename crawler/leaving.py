@@ -1,0 +1,46 @@
+"""What a crawl says of the URLs that are in its queue when it ends."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from crawler.addon import addon_of
+from crawler.opening import frontier_path
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+    from crawler.frontier import Backend
+    from crawler.stored import Shelf
+
+logger = logging.getLogger("crawler.scheduler")
+
+
+def leave(crawler: Crawler, backend: Backend, shelf: Shelf, reason: str) -> None:
+    """Say what was not reached, and what was set aside.
+
+    :raises FrontierError: as the backend does.
+    """
+    addon = addon_of(crawler)
+    options = addon.frontier_options
+    stays = bool(options.url) or frontier_path(crawler.settings, options) is not None
+    if stays:
+        counts = backend.counts()
+        left = counts.pending + counts.leased
+        crawler.stats.set_value("frontier/left", left)
+        if left:
+            logger.info("%d requests are left in the queue: run it again", left)
+        else:
+            addon.saturation.predict(backend, shelf, stays=True)
+        return
+    left = 0
+    while leases := backend.lease(1000, {}, ()):
+        for lease in leases:
+            request = shelf.take(lease.entry.payload)
+            if request is not None and not request.meta.get("probe"):
+                addon.unfetched(request, "not-reached", reason)
+                left += 1
+    if left:
+        crawler.stats.set_value("scheduler/not_reached", left)
+    addon.saturation.predict(backend, shelf, stays=False)
