@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from crawler.harvest import Outcome
-from crawler.harvest.identity import Identifier
 from crawler.harvest.outcome import OutcomeJudge
 from crawler.harvest.records import Extractor
 from crawler.harvesting.aliases import Aliases
+from crawler.harvesting.identity import Identities
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,11 +81,16 @@ class Judging:
     key: Sequence[str] = ()
     judge: OutcomeJudge = field(init=False)
     aliases: Aliases = field(init=False)
+    identities: Identities = field(init=False)
     caps: Caps = field(default_factory=Caps)
+    partial: bool = False
+    """Without a word in its box the form does not show what it shows with one."""
+    own: frozenset[str] = frozenset()
+    """What looks like records on the page of the form."""
 
     def __post_init__(self) -> None:
-        asked = [f.name for f in self.form.fields if f.name]
-        identifier = Identifier(self.key, asked)
+        asked = [f.name for f in self.form.fields if f.name and f.type != "hidden"]
+        self.identities = identifier = Identities(self.key, asked)
         self.judge = OutcomeJudge(Extractor(identifier=identifier), self.form)
         self.aliases = Aliases(identifier)
 
@@ -105,6 +110,27 @@ class Judging:
         if self.look(default, []).records:
             found = deepcopy(self.judge.extractor).extract(default.document())
         return self.judge.learn_nonsense(nonsense.document(), [text], found)
+
+    def learn_words(
+        self, words: list[tuple[str, Reply]], default: Reply, page: Document
+    ) -> None:
+        """Learn from answers to words how records change with what is asked.
+
+        And whether the default answer shows everything: it does not when it lacks
+        most of what a word finds. It is a start page then, or shows what is new; what
+        is on the page of the form as well is no answer at all.
+        """
+        answers = [(self.look(reply, [word]).records, word) for word, reply in words]
+        if not self.key:
+            self.identities.compare(answers)
+        every = self.look(default, [])
+        shown = {self.identities.identity(one) for one in every.records}
+        found = {self.identities.identity(one) for one in answers[0][0]}
+        if shown and not every.paging.next and len(found - shown) > len(found) / 2:
+            self.partial = True
+            extractor = deepcopy(self.judge.extractor)
+            own = (one.identity for one in extractor.extract(page).records)
+            self.own = frozenset(own)
 
     def look(self, reply: Reply, echo: list[str]) -> Response:
         """Judge without consequences."""
@@ -131,6 +157,14 @@ class Judging:
         more = bool(claim and claim.about and (claim.total or 0) > len(records))
         if first and not following and not pages and total is None and not more:
             more = self.caps.cuts({one.identity for one in records})
+        if self.partial and first and not echo:
+            more = True
+            if records and all(one.identity in self.own for one in records):
+                found.kind, found.reason, records = (
+                    "missing field",
+                    "the form again",
+                    (),
+                )
         error = found.reason if found.kind == "error" else ""
         if found.kind == "error" and found.reason == "status":
             error = f"status {response.status}"

@@ -117,12 +117,18 @@ class Sender:
 
     def nonsense(self, space: Space, query: Query) -> Query | None:
         """The query with a word that nobody has ever written in its first free box."""
+        rng = random.Random(f"nonsense {self._seed}")
+        word = "".join(rng.choice(_LETTERS) for _ in range(14))
+        return self.word(space, query, word)
+
+    @staticmethod
+    def word(space: Space, query: Query, word: str) -> Query | None:
+        """The query with a word in its first free box; None without such a box."""
         free = [i for i, box in enumerate(space.boxes) if type_of(box) == "text"]
         if not free:
             return None
-        rng = random.Random(f"nonsense {self._seed}")
         texts = list(texts_of(space, query))
-        texts[free[0]] = "".join(rng.choice(_LETTERS) for _ in range(14))
+        texts[free[0]] = word
         return Query(query.number, query.values, tuple(texts))
 
     def _request(self, form: Form, space: Space, query: Query) -> Request | None:

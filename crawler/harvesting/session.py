@@ -9,12 +9,13 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from crawler.harvest import FAILED, Harvest, HarvestOptions, Knowledge, space_of
+from crawler.harvest import FAILED, Harvest, HarvestOptions, Knowledge, Query
 from crawler.harvesting.asking import Refused, Stopped
 from crawler.harvesting.judging import Judging
+from crawler.harvesting.space import space_with
 from crawler.harvesting.telling import Teller, ending
 from crawler.harvesting.values import echo_of, key_of
-from crawler.harvesting.words import words_of
+from crawler.harvesting.words import telling, words_of
 from crawler.urls import canonical_key
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from scrapy.statscollectors import StatsCollector
 
-    from crawler.harvest import Forecast, Query
+    from crawler.harvest import Forecast
     from crawler.harvest.records_item import Record
     from crawler.harvesting.asking import Reply
     from crawler.harvesting.entries import Entry
@@ -34,6 +35,8 @@ logger = logging.getLogger("leadline")
 
 _SAMPLING = frozenset({"default", "wide", "sample", "probe", "page"})
 """Phases of queries before the form is exhausted, pages of their answers included."""
+_WORDS = 3
+"""Words that are tried before anything is counted."""
 _ENOUGH = 30
 """Queries after which the forecast is made anyway: an answer may have no end."""
 
@@ -71,7 +74,7 @@ class Session:
     ) -> None:
         self._entry, self._orders, self._memory = entry, orders, memory
         self._sender, self._stats = sender, stats
-        self.space = space_of(entry.form)
+        self.space = space_with(entry.form, orders.given)
         self.judging = Judging(entry.form, orders.key)
         self._references = False
         self._next: dict[tuple[Any, int], str] = {}
@@ -154,7 +157,7 @@ class Session:
         open_ = [query for query in queries if not self._replay(query)]
         if open_ and not self._references:
             self._references = True
-            await self._learn(open_[0])
+            await self._learn(Query(0, self.space.default))
         if self._sender.single:
             replies = [await self._send(query) for query in open_]
         else:
@@ -277,10 +280,35 @@ class Session:
             if reply is not None and reply.response is not None:
                 text = next(iter(echo_of(self.space, nonsense)), "")
                 self.judging.learn_nonsense(reply, text, default)
+        await self._try_words(query, default)
         again = await self._sender.submit(self._entry.form, self.space, query)
         if again is not None and again.response is not None:
             self.judging.learn_again(default.document(), again.document(), echo)
             await self._judge_tokens(default, again, echo)
+
+    async def _try_words(self, query: Query, default: Reply) -> None:
+        """Ask some words first: what they show changes with them, and what does not."""
+        document = self._entry.page.document
+        words = list(self._memory.begun.get("words", ()))[:_WORDS]
+        found: list[tuple[str, Reply]] = []
+        if document is None or echo_of(self.space, query):
+            return
+        while words and len(found) < _WORDS:
+            word = words.pop(0)
+            asked = self._sender.word(self.space, query, word)
+            if asked is None:
+                return
+            reply = await self._sender.submit(self._entry.form, self.space, asked)
+            if reply is None or reply.response is None:
+                return
+            records = self.judging.look(reply, [word]).records
+            if records and not found:
+                # Words of these records will show some of them again.
+                words = telling(" ".join(r.text() for r in records), word)[:_WORDS]
+            if records:
+                found.append((word, reply))
+        if found:
+            self.judging.learn_words(found, default, document)
 
     async def _judge_tokens(self, one: Reply, other: Reply, echo: list[str]) -> None:
         """Whether the second of two equal queries fails where the first did not."""

@@ -22,7 +22,16 @@ def words_of(document: Document) -> list[str]:
     Short words are mostly those of the grammar; without other pages nothing better
     is known of them.
     """
-    found = Counter(_WORD.findall(visible_text(document)[:200_000].casefold()))
+    return telling(visible_text(document)[:200_000])[:MAX_WORDS]
+
+
+def telling(text: str, known: str = "") -> list[str]:
+    """The words of a text, long and frequent ones first, *known* apart.
+
+    >>> telling("The kettle and the lamp, a kettle", "lamp")
+    ['kettle', 'the', 'and']
+    """
+    found = Counter(_WORD.findall(text.casefold()))
     place = {word: number for number, word in enumerate(found)}
     order = sorted(found, key=lambda w: (len(w) < _LONG, -found[w], place[w]))
-    return order[:MAX_WORDS]
+    return [word for word in order if word != known.casefold()]
