@@ -19,6 +19,7 @@ from crawler.frontier import (
     SiteBudget,
     open_sqlite,
 )
+from crawler.guide import Guide
 from crawler.middlewares.render import place as place_renderer
 from crawler.opening import check_owner, open_frontier, survey_target
 from crawler.options import read_options
@@ -153,6 +154,11 @@ class Leadline:
     def saturation(self) -> Saturating:
         """Which shapes of URLs are left alone."""
         return Saturating(self.crawler, self)
+
+    @cached_property
+    def guide(self) -> Guide | None:
+        """Which links come first: by the topic, when there is one."""
+        return Guide.from_settings(self.crawler.settings)
 
     def decide(self, url: str, rule: str, detail: str = "", source: str = "") -> None:
         """Record why *url* gets no page of its own."""

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, Final
 from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings, default_settings
 
 from crawler.cluster import ClusterOptions
-from crawler.focus import FocusOptions, PageModel
+from crawler.focus import FocusOptions
 from crawler.forms.kind import FormsOptions, Kinds
 from crawler.frontier import FrontierOptions
+from crawler.guide import Guide
 from crawler.harvest import HarvestOptions
 from crawler.middlewares.render import RenderOptions, read_render
 from crawler.middlewares.soft404 import GuessOptions
@@ -93,8 +94,7 @@ def _options(settings: BaseSettings) -> str | None:
         for prefix, cls in OPTIONS.items():
             read_options(cls, prefix, settings)
         read_render(settings)
-        if path := settings.get("FOCUS_MODEL"):
-            PageModel.load(Path(path))
+        Guide.from_settings(settings)
         Kinds.of(read_options(FormsOptions, "FORMS", settings))
     except ValueError as error:
         return str(error)

@@ -15,6 +15,19 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True, frozen=True)
+class Place:
+    """Where an anchor stands: measured only where links are ranked by it."""
+
+    around: str = ""
+    """Text before and after it, spaces collapsed."""
+    path: str = ""
+    """Tags and first classes of the elements around it, the nearest last."""
+    image: str = ""
+    """Absolute URL of the image in it."""
+    alt: str = ""
+
+
+@dataclass(slots=True, frozen=True)
 class Link:
     """A URL that a document mentions."""
 
@@ -32,6 +45,8 @@ class Link:
     """Part of the page (image, style, script, media), not a place to go to."""
     others: tuple[str, ...] = ()
     """Further texts that the page has for the same link."""
+    place: Place | None = None
+    """None when nobody asked."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -209,6 +224,8 @@ class Page:
     guessed: bool = False
     cluster: int | None = None
     similarity: float | None = None
+    relevance: float | None = None
+    """How much it is on the topic, 0 to 1; None when nobody asked."""
     twin: str = ""
     """URL of a page with the same content."""
     twin_kind: str = ""

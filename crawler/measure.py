@@ -13,6 +13,7 @@ from crawler.dom import canonical_link, extract_links, parse, title
 from crawler.dom.skeleton import encode
 from crawler.dom.sketch import sketch
 from crawler.dom.text import visible_text
+from crawler.focus import FocusOptions
 from crawler.forms import extract, parameters
 from crawler.forms.kind import FormsOptions, Kinds
 from crawler.items import Page
@@ -35,6 +36,8 @@ class Measure:
     urls: UrlOptions
     cluster: ClusterOptions
     kinds: Kinds = field(default_factory=lambda: Kinds.of(FormsOptions()))
+    places: bool = False
+    """Whether links are ranked by where they stand."""
 
     @classmethod
     def from_settings(cls, settings: Mapping[str, Any]) -> Self:
@@ -46,6 +49,7 @@ class Measure:
             read_options(UrlOptions, "URLS", settings),
             read_options(ClusterOptions, "CLUSTER", settings),
             Kinds.of(read_options(FormsOptions, "FORMS", settings)),
+            places=read_options(FocusOptions, "FOCUS", settings).is_on,
         )
 
     def __call__(self, response: Response) -> Page:
@@ -56,7 +60,7 @@ class Measure:
         document = _document(response, content_type, referrer, stopped=stopped)
         kind = "binary" if stopped else document.kind
         forms = tuple(map(self.kinds.told, extract(document)))
-        links = extract_links(document, headers)
+        links = extract_links(document, headers, places=self.places)
         url = self._sent(response.url)
         return Page(
             url=url,
@@ -84,6 +88,7 @@ class Measure:
             parameters=parameters(response.url, forms),
             notes=(*document.notes, *(flag for flag in response.flags)),
             guessed=bool(response.meta.get("guessed")),
+            relevance=response.meta.get("focus_score"),
             fetched_at=datetime.now(UTC).isoformat(timespec="milliseconds"),
         )
 

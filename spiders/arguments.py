@@ -16,6 +16,7 @@ from pydantic import (
     field_validator,
 )
 
+from crawler.focus import words
 from crawler.middlewares.credentials import read_cookies
 from crawler.urls import Scope, split
 from spiders.sources import read_file, read_headers, read_start, shortened
@@ -78,6 +79,8 @@ class Arguments(BaseModel):
     """0 ignores robots.txt; it is logged."""
     exhaustive: Switch = False
     """1 fetches every URL, also where the pages of a shape teach nothing new."""
+    topic: str | None = None
+    """The topic in a few words: pages on it come first."""
     unsafe: Switch = False
     """1 follows links that log out, delete, buy or unsubscribe; it is logged."""
 
@@ -111,6 +114,13 @@ class Arguments(BaseModel):
             form = re.fullmatch(r"https?://[^/\s]+/?", value)
             if form is None or split(value) is None:
                 raise ValueError("use http://[user:password@]host:port")
+        return value
+
+    @field_validator("topic")
+    @classmethod
+    def _topic_has_words(cls, value: str | None) -> str | None:
+        if value is not None and not any(words(value)):
+            raise ValueError('use a few words: topic="used cars"')
         return value
 
     @field_validator("scope")

@@ -68,6 +68,8 @@ class LeadlineSpider(scrapy.Spider):
     def argument_settings(self) -> dict[str, Any]:
         """Settings that follow from the arguments."""
         changed: dict[str, Any] = {} if self.args.polite else dict(IMPOLITE)
+        if self.args.topic:
+            changed["FOCUS_TOPIC"] = self.args.topic
         if not self.args.robots:
             logger.warning("robots=0: robots.txt is not obeyed")
             changed["ROBOTSTXT_OBEY"] = False

@@ -24,7 +24,10 @@ _NONE: Final[Mapping[str, str | list[str]]] = MappingProxyType({})
 
 
 def extract_links(
-    document: Document, headers: Mapping[str, str | list[str]] = _NONE
+    document: Document,
+    headers: Mapping[str, str | list[str]] = _NONE,
+    *,
+    places: bool = False,
 ) -> tuple[Link, ...]:
     """The links of a response, each once per origin: headers, then document order.
 
@@ -32,6 +35,7 @@ def extract_links(
     not send GET has the method in its origin (``form@action:post``): it is to be
     recorded, not requested. At most 50,000; the note ``links`` says that there
     were more. What is a link and cannot be asked for is left in ``document.refused``.
+    Anchors have a ``place`` if *places* are asked for.
     """
     own = Sink(replace(document, base_url=document.url))
     header_links(headers, own)
@@ -40,7 +44,7 @@ def extract_links(
         # A site that answers anything with a page: its relative links lead nowhere.
         pass
     elif document.tree is not None:
-        tree_links(document.tree, document.text, sink)
+        tree_links(document.tree, document.text, sink, places=places)
     else:
         file_links(document, sink)
     if (own.full or sink.full) and "links" not in document.notes:

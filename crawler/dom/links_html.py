@@ -14,6 +14,7 @@ from crawler.dom.links_inner import Inside, doctype_url, dropped_frames, holds_m
 from crawler.dom.links_looks import is_part, is_reference, rooted
 from crawler.dom.links_meta import meta_links
 from crawler.dom.links_objects import object_links, param_link, value_link
+from crawler.dom.links_places import Places
 from crawler.dom.links_prose import absolute_urls, dotted_paths
 from crawler.dom.links_script import script_imports, script_urls
 from crawler.dom.links_sources import (
@@ -49,10 +50,12 @@ _PATHS: Final = frozenset({"", "/", ".", "#", "?"})
 _NOT_IN_URLS = str.maketrans("", "", "\t\n\r")
 
 
-def tree_links(tree: LexborHTMLParser, text: str, sink: Sink) -> None:
+def tree_links(
+    tree: LexborHTMLParser, text: str, sink: Sink, *, places: bool = False
+) -> None:
     """Add the links of a document to *sink*; then those of documents within it, of
     what the parser dropped, and of its text."""
-    walk = _Walk(sink)
+    walk = _Walk(sink, Places(sink) if places else None)
     if system := doctype_url(text):
         sink.add(system, "doctype", guessed=True, embedded=True)
     walk.tree(tree)
@@ -71,6 +74,7 @@ class _Walk:
 
     __slots__ = (
         "_guesses",
+        "_places",
         "_script",
         "_text",
         "actions",
@@ -78,8 +82,9 @@ class _Walk:
         "sink",
     )
 
-    def __init__(self, sink: Sink) -> None:
+    def __init__(self, sink: Sink, places: Places | None) -> None:
         self.sink = sink
+        self._places = places
         self.actions = FormActions(sink)
         self._script = MAX_SCRIPT
         self._guesses = MAX_GUESSES
@@ -163,7 +168,9 @@ class _Walk:
 
     def anchor(self, node: LexborNode, value: str) -> None:
         if not self._is_source(value):
-            self.sink.add(value, f"{node.tag}@href", self._label(node))
+            place = self._places.of(node) if self._places is not None else None
+            label = self._label(node)
+            self.sink.add(value, f"{node.tag}@href", label, place=place)
 
     def _label(self, node: LexborNode) -> str:
         """What a reader sees of an anchor: its text, else what stands for it."""

@@ -11,6 +11,7 @@ from crawler.urls import registrable_domain, resolve, split
 
 if TYPE_CHECKING:
     from crawler.dom.document import Document
+    from crawler.items import Place
 
 MAX_LINKS: Final = 50_000
 MAX_CHARACTERS: Final = 16_000_000
@@ -65,7 +66,7 @@ class Sink:
         """Where no link is a real one: ``comment``, ``template``... Its name is the
         origin of all that is added (but for the method of a form)."""
 
-    def add(
+    def add(  # noqa: PLR0913 - what there is to know of a link
         self,
         href: str,
         origin: str,
@@ -73,6 +74,7 @@ class Sink:
         *,
         guessed: bool = False,
         embedded: bool = False,
+        place: Place | None = None,
     ) -> None:
         """Add what *href* refers to, if it is a URL that can be asked for."""
         if href not in self._resolved:
@@ -93,7 +95,14 @@ class Sink:
         if not guessed and ("{" in href or "%" in href):
             guessed = any(mark in href for mark in _PLACEHOLDERS)
         self._keep(
-            Link(url, origin, text[:MAX_TEXT], guessed=guessed, embedded=embedded)
+            Link(
+                url,
+                origin,
+                text[:MAX_TEXT],
+                guessed=guessed,
+                embedded=embedded,
+                place=place,
+            )
         )
 
     def _keep(self, link: Link) -> None:

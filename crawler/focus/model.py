@@ -1,53 +1,72 @@
-"""A page model: multinomial naive Bayes, read from JSON, no scikit-learn to score.
+"""A page model: naive Bayes or logistic regression, read from JSON.
 
-``P(C|x)`` follows from ``P(C)`` and the product of ``P(w|C)`` over the words of the
-page, as the data-source-discovery paper has it; computed as sums of logarithms with
-log-sum-exp, since the product underflows after a few hundred words. Words that
-training did not see are ignored.
+Naive Bayes is as the data-source-discovery paper has it: ``P(Ci|x)`` follows from
+``P(Ci)`` and the product of ``P(wj|Ci)`` over the words of the page, computed as sums
+of logarithms, since the product underflows after a few hundred words. Logistic
+regression weighs tf-idf vectors of length 1 instead. In both, words that training did
+not see are ignored, and a page without any known word has the score of the prior.
 """
 
 from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
-import mmh3
-from pydantic import Field
+import numpy as np
 
+from crawler.focus.topic import KIND as TOPIC
+from crawler.focus.topic import TopicModel
+from crawler.focus.word_id import word_id
 from crawler.focus.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
-FORMAT = "leadline-page-model/1"
+    import numpy.typing as npt
 
+    from crawler.focus.options import FocusOptions
 
-@dataclass(frozen=True)
-class FocusOptions:
-    """Settings ``FOCUS_*``."""
-
-    model: str = ""
-    """Path of a page model; empty switches focus off."""
-    threshold: Annotated[float, Field(ge=0, le=1)] = 0.5
-    """Least probability of a page on the topic."""
-    tunnel: Annotated[int, Field(ge=0)] = 2
-    """Off-topic pages in a row that are crossed."""
+FORMAT: Final = "leadline-page-model/1"
+NAIVE_BAYES: Final = "nb"
+LINEAR: Final = "lr"
+MODELS: Final = (NAIVE_BAYES, LINEAR)
+"""What is trained from labelled pages."""
+ABOUT: Final = ("source", "licence", "pages", "scores")
+_LIMIT = 1e6
 
 
-def word_id(word: str) -> int:
-    """How a word is named in a model file: mmh3, 32 bits."""
-    return mmh3.hash(word, signed=False)
+class Scorer(Protocol):
+    """What judges the text of a page."""
+
+    @property
+    def kind(self) -> str:
+        """``nb``, ``lr`` or ``topic``."""
+
+    def score(self, text: str) -> float:
+        """How much a page with this text is on the topic, 0 to 1."""
 
 
 @dataclass(frozen=True)
 class PageModel:
-    """Log prior of on- and off-topic, and log likelihoods ``{word id: (off, on)}``."""
+    """What the sums of the classes begin with, and what each word adds to them."""
 
-    log_prior: tuple[float, float]
-    log_likelihood: Mapping[int, tuple[float, float]]
+    kind: str
+    classes: tuple[str, ...]
+    on: frozenset[str]
+    """The classes that are on the topic."""
+    bias: npt.NDArray[np.float64]
+    rows: Mapping[int, int]
+    """Id of a word -> its row of the weights."""
+    weights: npt.NDArray[np.float64]
+    """Shape (words, classes); of naive Bayes the logarithms of ``P(wj|Ci)``."""
+    idf: npt.NDArray[np.float64]
+    """Of each word; of naive Bayes 1."""
+    about: Mapping[str, Any]
+    """What the file tells of its origin."""
 
     @classmethod
     def load(cls, path: Path) -> Self:
@@ -56,43 +75,100 @@ class PageModel:
         :raises ValueError: one line, when it is no model, or knows one class only
             (such a model would call every page relevant).
         """
-        try:
-            data = json.loads(path.read_text("utf-8"))
-        except (OSError, ValueError) as error:
-            raise ValueError(f"FOCUS_MODEL={path}: {error}") from None
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise ValueError(f"FOCUS_MODEL={path}: not a {FORMAT} file")
-        return cls.from_dict(data, str(path))
+        return cls.from_dict(_read(path), f"FOCUS_MODEL={path}")
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any], name: str = "model") -> Self:
+    def from_dict(cls, data: Any, name: str = "model") -> Self:
         """Build it from the parsed JSON; see :meth:`load`."""
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise ValueError(f"{name}: not a {FORMAT} file")
         try:
-            off, on = (float(value) for value in data["log_prior"])
-            table = {
-                int(word): (float(values[0]), float(values[1]))
-                for word, values in data["log_likelihood"].items()
-            }
-        except (KeyError, TypeError, ValueError, IndexError) as error:
-            raise ValueError(f"FOCUS_MODEL={name}: damaged ({error!r})") from None
-        numbers = [off, on, *(value for pair in table.values() for value in pair)]
-        if not table or not all(map(math.isfinite, numbers)):
-            raise ValueError(f"FOCUS_MODEL={name}: trained on one class, or on nothing")
-        return cls((off, on), table)
+            classes, on = tuple(map(str, data["classes"])), frozenset(data["on"])
+            table: dict[str, list[float]] = data["weights"]
+            rows = {int(word): row for row, word in enumerate(table)}
+            bias = np.array(data["bias"], dtype=np.float64)
+            weights = np.array([*table.values()], dtype=np.float64)
+            idf = np.array(data.get("idf") or [1.0] * len(table), dtype=np.float64)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise ValueError(f"{name}: damaged ({error!r})") from None
+        if len(set(classes)) < 2 or not on or not on < set(classes):
+            raise ValueError(f"{name}: trained on one class, or on nothing")
+        if not (
+            data.get("model") in MODELS
+            and bias.shape == (len(classes),)
+            and weights.shape == (len(table), len(classes))
+            and idf.shape == (len(table),)
+        ):
+            raise ValueError(f"{name}: damaged (a weight is missing)")
+        # No number is not below either.
+        if not all((abs(values) < _LIMIT).all() for values in (bias, weights, idf)):
+            raise ValueError(f"{name}: damaged (a weight is out of bounds)")
+        about = {key: data.get(key) for key in ABOUT}
+        return cls(data["model"], classes, on, bias, rows, weights, idf, about)
 
     def score(self, text: str) -> float:
-        """Probability that a page with this text is on the topic.
+        """Probability that a page with this text is on the topic."""
+        found = self.probabilities(text)
+        return min(1.0, sum(found[name] for name in sorted(self.on)))
 
-        Without a known word it is the prior.
-        """
-        off, on = self.log_prior
-        for word in words(text):
-            found = self.log_likelihood.get(word_id(word))
-            if found is not None:
-                off += found[0]
-                on += found[1]
-        # The logistic of the difference is the log-sum-exp of two classes.
-        difference = off - on
-        if difference > 700:
-            return 0.0
-        return 1.0 / (1.0 + math.exp(difference))
+    def probabilities(self, text: str) -> dict[str, float]:
+        """``P(Ci|x)`` of each class."""
+        known: dict[int, int] = {}
+        for word, times in Counter(words(text)).items():
+            row = self.rows.get(word_id(word))
+            if row is not None:
+                known[row] = known.get(row, 0) + times
+        sums = self.bias
+        if known:
+            # Sorted: a sum of floats depends on the order.
+            places = sorted(known)
+            values = np.array([known[row] for row in places], dtype=np.float64)
+            if self.kind == LINEAR:
+                values = (1 + np.log(values)) * self.idf[places]
+                values /= math.sqrt(float(values @ values)) or 1.0
+            sums = sums + values @ self.weights[places]
+        powers = np.exp(sums - sums.max())
+        return dict(zip(self.classes, (powers / powers.sum()).tolist(), strict=True))
+
+
+def load_model(path: Path) -> Scorer:
+    """The model in a file, of whatever kind.
+
+    :raises ValueError: one line, when there is none.
+    """
+    data, name = _read(path), f"FOCUS_MODEL={path}"
+    if isinstance(data, dict) and data.get("model") == TOPIC:
+        return TopicModel.from_dict(data, name)
+    return PageModel.from_dict(data, name)
+
+
+def scorer_of(options: FocusOptions) -> Scorer:
+    """What judges pages, by the settings: a model, else the words of a topic.
+
+    :raises ValueError: one line, naming the setting that does not fit.
+    """
+    if options.is_paper:
+        if not options.model:
+            raise ValueError("FOCUS_MODE=paper: FOCUS_MODEL is needed, naive Bayes")
+        model = load_model(Path(options.model))
+        if model.kind != NAIVE_BAYES:
+            raise ValueError(
+                f"FOCUS_MODE=paper: FOCUS_MODEL={options.model} is no naive Bayes:"
+                " scrapy trainfocus --model nb"
+            )
+        return model
+    if options.model:
+        return load_model(Path(options.model))
+    try:
+        return TopicModel.of_words(options.topic)
+    except ValueError as error:
+        raise ValueError(f"FOCUS_TOPIC={options.topic[:100]!r}: {error}") from None
+
+
+def _read(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise ValueError(f"FOCUS_MODEL={path}: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"FOCUS_MODEL={path}: {error}") from None

@@ -46,6 +46,7 @@ class FingerprintMiddleware:
         self._crawler = crawler
         self._addon = addon
         self._seen = addon.seen
+        self._guide = addon.guide
         options = read_options(GuessOptions, "GUESS", crawler.settings)
         soft404 = Soft404(crawler, options)
         self._sameness = Sameness(crawler, soft404)
@@ -76,6 +77,8 @@ class FingerprintMiddleware:
         async for item in found:
             if isinstance(item, Page):
                 await self._sameness.compare(item, response)
+                if self._guide is not None:
+                    self._guide.learn_page(item, response.meta)
                 self._leave_sources(item)
                 yield item
                 for request in self.requests(item, response):
@@ -116,7 +119,7 @@ class FingerprintMiddleware:
                 self._drop(url, *refusal, source=page.url)
                 continue
             asked.add(fingerprint)
-            yield self._follow(link, response, source)
+            yield self._follow(page, link, response, source)
             if link.guessed:
                 self.guesses.add(fingerprint)
         # Nearly all links of a page: counted once a page.
@@ -182,10 +185,16 @@ class FingerprintMiddleware:
         policy: Policy | None = getattr(self._crawler.spider, "policy", None)
         return policy or Policy()
 
-    def _follow(self, link: Link, response: Response, source: str) -> Request:
+    def _follow(
+        self, page: Page, link: Link, response: Response, source: str
+    ) -> Request:
         meta: dict[str, Any] = {}
+        priority = PRIORITY if link.guessed else 0
         if link.guessed:
             meta = {"guessed": True, "guess_source": source}
+        elif self._guide is not None:
+            priority = self._guide.prioritise(page, link)
+            meta["focus_trail"] = self._guide.trail(link, response.meta)
         else:
             meta["saturation"] = "start" if response.meta.get("start") else "link"
         if crossed := response.meta.get("focus_crossed"):
@@ -196,7 +205,7 @@ class FingerprintMiddleware:
             callback=response.request.callback if response.request else None,
             errback=getattr(self._crawler.spider, "failed", None),
             meta=meta,
-            priority=PRIORITY if link.guessed else 0,
+            priority=priority,
         )
 
     def _leave_schemes(self, page: Page) -> None:

@@ -1,23 +1,23 @@
-"""Focus: each page response is scored once; what leads too far off topic stops here."""
+"""Focus: each page is scored once; what leads too far off topic stops here."""
 
 from __future__ import annotations
 
 import logging
-from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from scrapy import signals
 from scrapy.exceptions import IgnoreRequest, NotConfigured
 
 from crawler.addon import addon_of
-from crawler.dom import parse
+from crawler.dom import parse, title
 from crawler.dom.text import visible_text
-from crawler.focus import FocusOptions, PageModel
-from crawler.options import read_options
 
 if TYPE_CHECKING:
     from scrapy import Request
     from scrapy.crawler import Crawler
     from scrapy.http import Response
+
+    from crawler.guide import Guide
 
 logger = logging.getLogger(__name__)
 
@@ -27,47 +27,62 @@ class OffTopic(IgnoreRequest):
 
 
 class FocusMiddleware:
-    """Downloader middleware; off without ``FOCUS_MODEL``.
+    """Downloader middleware; off without ``FOCUS_MODEL`` and ``FOCUS_TOPIC``.
+
+    It stands where redirects and retries are done with: what comes by is a page. Those
+    of errors, of probes and of robots.txt are none, and binaries have no text.
 
     Stats: ``focus/on_topic``, ``focus/crossed``, ``focus/dropped``. Meta:
     ``focus_score`` of the page, ``focus_crossed`` off-topic pages in a row up to it.
     """
 
-    def __init__(self, crawler: Crawler, options: FocusOptions) -> None:
+    def __init__(self, crawler: Crawler, guide: Guide) -> None:
         self._crawler = crawler
-        self._addon = addon_of(crawler)
-        self._options = options
-        self._model = PageModel.load(Path(options.model))
+        self._guide = guide
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        options = read_options(FocusOptions, "FOCUS", crawler.settings)
-        if not options.model:
+        guide = addon_of(crawler).guide
+        if guide is None:
             raise NotConfigured
-        return cls(crawler, options)
+        crawler.signals.connect(guide.save, signal=signals.spider_closed)
+        return cls(crawler, guide)
 
     def process_response(self, request: Request, response: Response) -> Response:
         """Score a page.
 
         :raises OffTopic: past the tunnel.
         """
-        if not 200 <= response.status < 300 or request.url.endswith("/robots.txt"):
+        text = _text(request, response)
+        if text is None:
             return response
-        content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
-        document = parse(response.body, url=response.url, content_type=content_type)
-        if document.kind not in {"html", "text"}:
-            return response
-        score = self._model.score(visible_text(document))
+        options = self._guide.options
+        score = self._guide.model.score(text)
         request.meta["focus_score"] = score
         crossed = request.meta.get("focus_crossed", 0) + 1
-        if score >= self._options.threshold:
+        if score >= options.threshold:
             self._crawler.stats.inc_value("focus/on_topic")
             request.meta["focus_crossed"] = 0
-        elif crossed <= self._options.tunnel or request.meta.get("start"):
+        elif crossed <= options.crossing or request.meta.get("start"):
             self._crawler.stats.inc_value("focus/crossed")
             request.meta["focus_crossed"] = crossed
         else:
             self._crawler.stats.inc_value("focus/dropped")
             logger.debug("Off topic: %s (%.3f)", response.url, score)
+            # It reaches no spider: here is the only place to learn from it.
+            self._guide.learn(request.meta, leads=False)
             raise OffTopic(f"off topic: {score:.3f}")
         return response
+
+
+def _text(request: Request, response: Response) -> str | None:
+    """What a reader sees of a page; None of what is none."""
+    if not 200 <= response.status < 300 or "download_stopped" in response.flags:
+        return None
+    if request.meta.get("probe") or request.url.endswith("/robots.txt"):
+        return None
+    content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
+    document = parse(response.body, url=response.url, content_type=content_type)
+    if document.kind not in {"html", "text"}:
+        return None
+    return f"{title(document)}\n{visible_text(document)}"

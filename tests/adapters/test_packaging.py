@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 NEEDED = {
     "crawler/__init__.py",
     "crawler/settings.py",
+    "crawler/focus/background.json",
     "crawler/forms/kind_model.json",
     "crawler/renderers/page.lua",
     "crawler/demosite/__main__.py",

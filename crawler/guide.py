@@ -1,0 +1,142 @@
+"""Focus as the crawl has it: which link comes first, and what its page teaches."""
+
+from __future__ import annotations
+
+import json
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Self
+
+import mmh3
+
+from crawler.focus import (
+    FocusOptions,
+    LinkModel,
+    Scorer,
+    TopicModel,
+    features,
+    scorer_of,
+)
+from crawler.options import read_options
+from crawler.report import replacing
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scrapy.settings import BaseSettings
+
+    from crawler.items import Link, Page
+
+logger = logging.getLogger(__name__)
+
+SCALE: Final = 1_000
+"""Priority of a link that leads on for certain: more than any depth takes away."""
+TRUST: Final = 30
+"""Links that must be learned from for the link model to count as much as the topic."""
+FAR: Final = 0.5
+"""What a page teaches of the link before the one that led to it, as a share."""
+STEPS: Final = 3
+"""Links in a row that a page teaches of: hubs lead on, though they are off topic."""
+SAVE_EACH: Final = 200
+
+
+class Guide:
+    """Ranks links, by a model that learns from the pages they led to."""
+
+    def __init__(
+        self, options: FocusOptions, model: Scorer, links: LinkModel, file: Path | None
+    ) -> None:
+        self.options = options
+        self.model = model
+        self.links = links
+        self._file = file
+        self._saved = links.learned
+        self._last: tuple[Link, tuple[int, ...]] | None = None
+        # What a link is expected to lead to while nothing was learned.
+        self._topic = TopicModel.of_words(options.topic) if options.topic else model
+
+    @classmethod
+    def from_settings(cls, settings: BaseSettings) -> Self | None:
+        """None when focus is off.
+
+        :raises ValueError: one line, naming the setting that does not fit.
+        """
+        options = read_options(FocusOptions, "FOCUS", settings)
+        if not options.is_on:
+            return None
+        file = Path(options.links) if options.links else None
+        if file is None and (job := settings.get("JOBDIR")):
+            file = Path(job) / "focus-links.json"
+        known = file is not None and file.exists()
+        links = LinkModel.load(file) if file is not None and known else LinkModel()
+        return cls(options, scorer_of(options), links, file)
+
+    def prioritise(self, page: Page, link: Link) -> int:
+        """Priority of the request for a link of *page*, 0 to ``SCALE``."""
+        if link.embedded:
+            return 0
+        return round(SCALE * self._expected(page, link))
+
+    def _expected(self, page: Page, link: Link) -> float:
+        learned = self.links.score(self._features(link))
+        if self.options.is_paper:
+            return learned
+        chance = mmh3.hash(link.url, seed=1, signed=False) / 2**32
+        if chance < self.options.explore:
+            # By the URL, not in turn: a crawl that is resumed goes the same way.
+            return mmh3.hash(link.url, seed=2, signed=False) / 2**32
+        trust = self.links.learned / (self.links.learned + TRUST)
+        return trust * learned + (1 - trust) * self._hope(page, link)
+
+    def _hope(self, page: Page, link: Link) -> float:
+        """What the words of a link promise, and the page that it is on."""
+        around = link.place.around if link.place is not None else ""
+        own = self._topic.score(f"{link.text} {link.text} {around} {link.url}")
+        return 0.7 * own + 0.3 * (page.relevance or 0.0)
+
+    def _features(self, link: Link) -> tuple[int, ...]:
+        # Asked for twice in a row: to rank a link, and to learn from it.
+        if self._last is None or self._last[0] is not link:
+            self._last = (link, features(link, paper=self.options.is_paper))
+        return self._last[1]
+
+    def trail(self, link: Link, meta: Mapping[str, Any]) -> list[list[int]]:
+        """What the request for *link* takes along, to be learned from: the features of
+        the link, and of those that led to its page (whose *meta* that is)."""
+        before = meta.get("focus_trail") or []
+        steps = 1 if self.options.is_paper else STEPS
+        return [list(self._features(link)), *before[: steps - 1]]
+
+    def learn(self, meta: Mapping[str, Any], *, leads: bool) -> None:
+        """The page of a request with this *meta* was what is looked for, or not."""
+        trail = meta.get("focus_trail") or []
+        for step, found in enumerate(trail):
+            # A page off topic says little about the links before the last one.
+            if step == 0 or leads:
+                self.links.learn(found, leads, FAR**step)
+        if self.links.learned - self._saved >= SAVE_EACH:
+            self.save()
+
+    def learn_page(self, page: Page, meta: Mapping[str, Any]) -> None:
+        """The same, of a page that reached the spider."""
+        if page.relevance is not None:
+            self.learn(meta, leads=self.is_found(page))
+
+    def is_found(self, page: Page) -> bool:
+        """Whether a page is what links are to lead to (``FOCUS_GOAL``)."""
+        if (page.relevance or 0.0) < self.options.threshold:
+            return False
+        if self.options.goal == "topic":
+            return True
+        return any(form.kind == "search" for form in page.forms)
+
+    def save(self) -> None:
+        """Keep what was learned for the next run; a failure is told, no more."""
+        self._saved = self.links.learned
+        if self._file is None:
+            return
+        try:
+            with replacing(self._file) as file:
+                file.write(json.dumps(self.links.as_dict()).encode())
+        except OSError as error:
+            logger.warning("FOCUS_LINKS=%s: %s", self._file, error.strerror)
