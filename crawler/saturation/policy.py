@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _WHOLE = 1 << 64
 _SHAPES = 200_000
+_MANY = 10
+"""Shapes of a pool."""
 _FIRST = (3, 8)
 """Expected places in the draw of a shape that are fetched before any other."""
 _STEPS, _SMALLEST = 8, 12
@@ -309,8 +311,12 @@ class Saturation:
             margins = self._margins[shape]
             known = min((self.groups[m].known for m in margins), default=known)
         place = number / _WHOLE * known
+        # Of many shapes that may be one page under other parameters, one page each.
+        many = known > 1 and any(
+            len(self.groups[name].members) >= _MANY for name in self._pools[shape]
+        )
         for level, most in enumerate(_FIRST):
-            if place < most:
+            if place < most and not (many and known > level):
                 return level
         if place >= 4 * self._needed:
             return LEVELS
