@@ -85,6 +85,39 @@ def test_as_published_there_is_no_tunnel(tmp_path: Path, model: Path) -> None:
     assert done.faults() == []
 
 
+def test_a_topic_in_words_needs_no_model(tmp_path: Path) -> None:
+    with web(REPLIES) as site:
+        done = inspect(
+            tmp_path / "s",
+            settings={"FOCUS_TUNNEL": 0},
+            start=f"{SITE}/",
+            proxy=site.url,
+            topic="sonars",
+        )
+    assert {url.removeprefix(SITE) for url in done.pages} == {"/", "/good"}
+    assert done.rules[f"{SITE}/bad"] == "off-topic"
+    assert done.decisions[f"{SITE}/bad"].detail == "off topic: 0.000"
+
+
+def test_what_was_learned_is_kept_in_the_job(tmp_path: Path, model: Path) -> None:
+    job = tmp_path / "job"
+    settings = {"FOCUS_MODEL": str(model), "JOBDIR": str(job)}
+    with web(REPLIES) as site:
+        inspect(
+            job / "survey.sqlite",
+            settings=settings,
+            start=SITE,
+            proxy=site.url,
+            pages=3,
+        )
+        first = LinkModel.load(job / "focus-links.json").learned
+        done = inspect(
+            job / "survey.sqlite", settings=settings, start=SITE, proxy=site.url
+        )
+    assert 0 < first < LinkModel.load(job / "focus-links.json").learned
+    assert done.faults() == []
+
+
 def test_what_is_no_page_is_not_scored(tmp_path: Path, model: Path) -> None:
     replies = {
         f"{SITE}/robots.txt": Reply(
