@@ -35,7 +35,7 @@ DIFFERENT: Final = 1
 WRONG: Final = 2
 FAILED: Final = 3
 # SPIDER-HOST-TIME.sqlite, as surveys are called when nobody says how.
-_NAME = re.compile(r"(?P<series>.+)-\d{8}T\d{6}Z\.sqlite")
+_NAME = re.compile(r"(?P<spider>[^-]+)-(?P<host>.+)-\d{8}T\d{6}Z\.sqlite")
 
 
 class Command(ScrapyCommand):
@@ -183,8 +183,8 @@ def last_surveys(folder: Path, host: str, count: int) -> list[str]:
     stamps: dict[str, list[str]] = {}
     for path in folder.glob(f"*-{safe}-*.sqlite"):
         found = _NAME.fullmatch(path.name)
-        if found and found["series"].endswith(f"-{safe}"):
-            stamps.setdefault(found["series"], []).append(path.name)
+        if found and found["host"] == safe:
+            stamps.setdefault(found["spider"], []).append(path.name)
     if not stamps:
         raise ValueError(f"{folder} has no survey of {host}: name two surveys")
     # The end of a name is its time, which sorts as text.

@@ -171,7 +171,7 @@ def _changed_pages(
         if before.cluster is None or after.cluster is None:
             return False
         pair = before.cluster, after.cluster
-        if partner.get(pair[0]) == pair[1] or before.vector == after.vector:
+        if partner.get(pair[0]) == pair[1] or before.looks_like(after):
             return False
         if pair not in known:
             known[pair] = not alike(old.clusters[pair[0]], new.clusters[pair[1]])

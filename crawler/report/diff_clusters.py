@@ -133,7 +133,7 @@ def _elsewhere(
 ) -> bool:
     """Whether the other side has the structure of a cluster without a partner."""
     shared = [key for key in cluster.members if key in there.pages]
-    same = sum(here.pages[key].vector == there.pages[key].vector for key in shared)
+    same = sum(here.pages[key].looks_like(there.pages[key]) for key in shared)
     if shared and 2 * same > len(shared):
         return True
     some = (

@@ -45,7 +45,14 @@ class PageState:
     kind: str
     title: str
     vector: str
+    skeleton: str
     cluster: int | None
+
+    def looks_like(self, other: PageState) -> bool:
+        """Whether the two have one structure, by whatever options it was measured."""
+        return self.vector == other.vector or (
+            self.skeleton == other.skeleton and bool(self.skeleton)
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,7 +148,10 @@ def _pages(connection: Connection, keys: dict[int, str]) -> dict[str, PageState]
     """Pages by key; their ids go into *keys*."""
     names = ("id", "key", "url", "referrer", "status", "kind", "title")
     query = select(
-        *(pages.c[name] for name in names), pages.c.vector_digest, pages.c.cluster_id
+        *(pages.c[name] for name in names),
+        pages.c.vector_digest,
+        pages.c.skeleton_digest,
+        pages.c.cluster_id,
     ).order_by(pages.c.key)
     found: dict[str, PageState] = {}
     for row in connection.execute(query.execution_options(yield_per=_YIELD)):
@@ -154,6 +164,7 @@ def _pages(connection: Connection, keys: dict[int, str]) -> dict[str, PageState]
             kind=row.kind,
             title=row.title,
             vector=row.vector_digest or "",
+            skeleton=row.skeleton_digest or "",
             cluster=row.cluster_id,
         )
     return found

@@ -70,6 +70,7 @@ def side_of(
             kind="html",
             title="",
             vector=vector,
+            skeleton="",
             cluster=numbers[vector],
         )
         for key, vector in sorted(vectors.items())
