@@ -133,7 +133,7 @@ def examples(labelled: Sequence[Labelled], count: int) -> str:
 
 
 def page_models(folder: Path) -> None:
-    labelled = list(read_pages(folder))
+    labelled = list(read_pages(folder, lambda _: {}))
     labels = Counter(item.label for item in labelled)
     chars = mean(len(item.text) for item in labelled)
     hosts = len({item.host for item in labelled})

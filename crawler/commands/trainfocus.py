@@ -17,12 +17,13 @@ from crawler.report import replacing
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Mapping, Sequence
 
-    from crawler.focus.labelled import Labelled
+    from crawler.focus.labelled import Fetch, Labelled
 
 _FORM = (
     "name labelled pages (scrapy trainfocus PAGES --on LABEL), a topic"
-    ' (--topic "used cars") or pages on it (--examples FILE ...)'
+    ' (--topic "used cars") or pages on it (--examples FILE|URL ...)'
 )
 
 
@@ -41,9 +42,9 @@ class Command(ScrapyCommand):
         return (
             "PAGES is a folder with a folder of HTML files for each label, or a file"
             ' with a JSON object in each line: {"url": "https://h/", "html": "...",'
-            ' "label": "on"}. Scores are those of pages whose host the model has not'
-            " seen. Without labelled pages, --topic or --examples make a model. A crawl"
-            " uses it with -s FOCUS_MODEL=FILE."
+            ' "label": "on"}; a page without "html" is asked for. Scores are those of'
+            " pages whose host the model has not seen. Without labelled pages, --topic"
+            " or --examples make a model. A crawl uses it with -s FOCUS_MODEL=FILE."
         )
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
@@ -99,9 +100,7 @@ class Command(ScrapyCommand):
         if opts.topic:
             model = TopicModel.of_words(opts.topic)
         else:
-            pages = [
-                page for name in opts.examples for page in read_examples(Path(name))
-            ]
+            pages = list(read_examples(opts.examples, self._fetch))
             tell(f"{len(pages)} pages read")
             model = TopicModel.of_examples(pages)
         best = sorted(model.terms, key=lambda word: -model.terms[word])
@@ -113,7 +112,7 @@ class Command(ScrapyCommand):
         from crawler.focus.training import train  # noqa: PLC0415 - as trainforms does
 
         on = {name.strip() for name in opts.on.split(",") if name.strip()}
-        labelled = _read(path)
+        labelled = _read(path, self._fetch)
         best = self._scored(labelled, on, opts.model)
         if not opts.output:
             return None
@@ -121,6 +120,17 @@ class Command(ScrapyCommand):
         texts, labels = [x.text for x in labelled], [x.label for x in labelled]
         data = train(texts, labels, on, model=best)
         return {**data, "pages": len(labelled), "source": opts.source or path.name}
+
+    def _fetch(self, urls: Sequence[str]) -> Mapping[str, bytes]:
+        from crawler.fetching import fetch  # noqa: PLC0415 - it brings the engine
+
+        tell(f"asking for {len(urls)} pages")
+        assert self.settings is not None
+        bodies = fetch(urls, self.settings)
+        for url in urls:
+            if url not in bodies:
+                tell(f"left out, it could not be had: {url[:200]}")
+        return bodies
 
     def _scored(self, labelled: list[Labelled], on: set[str], model: str) -> str:
         """Print the scores of the models; the name of the best."""
@@ -151,9 +161,9 @@ def _same(first: str, second: str) -> bool:
         return False
 
 
-def _read(path: Path) -> list[Labelled]:
+def _read(path: Path, fetch: Fetch) -> list[Labelled]:
     found: list[Labelled] = []
-    for item in read_pages(path):
+    for item in read_pages(path, fetch):
         found.append(item)
         if len(found) % 1_000 == 0:
             tell(f"{len(found)} pages read")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -11,7 +13,9 @@ import pytest
 from crawler.commands.trainfocus import Command
 from crawler.focus import load_model
 from crawler.focus.labelled import read_pages
+from tests.building import ROOT
 from tests.commands.surveys import Result, run
+from tests.servers.web import Reply, web
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -140,6 +144,45 @@ def test_examples(tmp_path: Path, trainfocus: Callable[..., Result]) -> None:
     assert "3 examples or more" in result.err
 
 
+def scrapy(*argv: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "scrapy", "trainfocus", *map(str, argv)]
+    return subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+def test_pages_that_are_not_there_are_asked_for(tmp_path: Path) -> None:
+    replies = {
+        "/robots.txt": Reply("User-agent: *\nDisallow: /shut", type="text/plain"),
+        **{f"/car{n}": Reply(ON) for n in range(3)},
+        **{f"/food{n}": Reply(OFF) for n in range(3)},
+        "/shut": Reply(ON),
+        "/gone": Reply(OFF, 404),
+    }
+    output, quick = tmp_path / "m.json", ("-s", "DOWNLOAD_DELAY=0")
+    with web(replies) as site:
+        rows = [
+            {"url": f"{site.url}/{name}", "label": label, "host": f"h{n}"}
+            for label, names in (("on", ("car0", "shut")), ("off", ("food0", "gone")))
+            for n, name in enumerate(names)
+        ]
+        done = scrapy(
+            write(tmp_path / "p", rows), "-o", output, "--model", "nb", *quick
+        )
+        assert done.returncode == 0, done.stderr
+        assert "asking for 4 pages" in done.stderr
+        assert f"left out, it could not be had: {site.url}/gone" in done.stderr
+        assert "2 pages of 1 hosts" in done.stderr
+        # robots.txt is obeyed here as well.
+        assert site.count("/shut") == 0
+        assert load_model(output).score("used car") > 0.5
+        urls = [f"{site.url}/car{n}" for n in range(3)]
+        done = scrapy("-o", output, *quick, "--examples", *urls)
+        assert done.returncode == 0, done.stderr
+        assert "3 pages read" in done.stderr
+    assert load_model(output).kind == "topic"
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -148,8 +191,9 @@ def test_examples(tmp_path: Path, trainfocus: Callable[..., Result]) -> None:
         ("7", 'no "label"'),
         ('{"label": " ", "html": ""}', 'no "label"'),
         ('{"label": ["on"], "html": ""}', 'no "label"'),
-        ('{"label": "on"}', 'no "html" and no "text"'),
-        ('{"label": "on", "html": 7}', 'no "html" and no "text"'),
+        ('{"label": "on"}', 'no "html", no "text"'),
+        ('{"label": "on", "html": 7}', 'no "html", no "text"'),
+        ('{"label": "on", "url": "file:///x"}', 'no "html", no "text"'),
     ],
 )
 def test_a_line_that_is_none(
@@ -158,7 +202,7 @@ def test_a_line_that_is_none(
     path = tmp_path / "pages.jsonl"
     path.write_text(f"{json.dumps(lines()[0])}\n{line}\n")
     with pytest.raises(ValueError, match=f"pages.jsonl:2: {said}"):
-        list(read_pages(path))
+        list(read_pages(path, lambda _: {}))
     result = trainfocus(path)
     assert result.status == 1
     assert len(result.err.splitlines()) == 1
