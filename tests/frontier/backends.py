@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import uuid
 from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Protocol
 
 import pytest
@@ -14,7 +17,6 @@ from tests.servers.redis import redis_server
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from crawler.frontier.backend import Backend
     from tests.servers.redis import RedisServer
@@ -87,8 +89,22 @@ class SqlitePlace:
         raise NotImplementedError("there is only one worker")
 
 
+@pytest.fixture
+def light_folder(tmp_path: Path) -> Iterator[Path]:
+    """In memory where there is such a folder: hundreds of files, each forced to disk.
+
+    What a disk keeps is tested by kills, in files of their own.
+    """
+    memory = Path("/dev/shm")
+    if not os.access(memory, os.W_OK):
+        yield tmp_path
+        return
+    with TemporaryDirectory(prefix="leadline-", dir=memory) as folder:
+        yield Path(folder)
+
+
 def _sqlite(request: pytest.FixtureRequest) -> Callable[[], Place]:
-    folder = request.getfixturevalue("tmp_path")
+    folder = request.getfixturevalue("light_folder")
     return lambda: SqlitePlace(folder)
 
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.frontier.backends import PLACES, Place, redis_running
+from tests.frontier.backends import PLACES, Place, light_folder, redis_running
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["redis_running"]
+__all__ = ["light_folder", "redis_running"]
 
 
 @pytest.fixture(params=sorted(PLACES))
