@@ -9,13 +9,15 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from crawler.harvest import FAILED, Harvest, HarvestOptions, Knowledge, Query
+from crawler.harvest import FAILED, Harvest, HarvestOptions, Knowledge
 from crawler.harvesting.asking import Refused, Stopped
 from crawler.harvesting.judging import Judging
+from crawler.harvesting.lessons import Lessons
+from crawler.harvesting.second import SecondChance
 from crawler.harvesting.space import space_with
-from crawler.harvesting.telling import Teller, ending
+from crawler.harvesting.telling import Teller
 from crawler.harvesting.values import echo_of, key_of
-from crawler.harvesting.words import telling, words_of
+from crawler.harvesting.words import words_of
 from crawler.urls import canonical_key
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
     from scrapy.statscollectors import StatsCollector
 
-    from crawler.harvest import Forecast
+    from crawler.harvest import Forecast, Query
     from crawler.harvest.records_item import Record
     from crawler.harvesting.asking import Reply
     from crawler.harvesting.entries import Entry
@@ -35,8 +37,6 @@ logger = logging.getLogger("leadline")
 
 _SAMPLING = frozenset({"default", "wide", "sample", "probe", "page"})
 """Phases of queries before the form is exhausted, pages of their answers included."""
-_WORDS = 3
-"""Words that are tried before anything is counted."""
 _ENOUGH = 30
 """Queries after which the forecast is made anyway: an answer may have no end."""
 
@@ -76,6 +76,8 @@ class Session:
         self._sender, self._stats = sender, stats
         self.space = space_with(entry.form, orders.given)
         self.judging = Judging(entry.form, orders.key)
+        self._lessons = Lessons(entry, self.space, sender, self.judging)
+        self._second = SecondChance(entry, self.space, sender, self.judging)
         self._references = False
         self._next: dict[tuple[Any, int], str] = {}
         """Query and page -> where the page is."""
@@ -99,7 +101,9 @@ class Session:
         except Refused as why:
             await self._memory.note(verdict="refused", reason=str(why))
             raise
-        values = ending(self.harvest, stopped=stopped, planned=self._planned)
+        values = self._teller.ending(
+            self.harvest, stopped=stopped, planned=self._planned
+        )
         await self._memory.note(**values, kinds=self._kinds, **self._numbers())
         await self._memory.learn(self.harvest.knowledge.data())
         for line in self._teller.end(self._entry, self.harvest, values):
@@ -157,7 +161,7 @@ class Session:
         open_ = [query for query in queries if not self._replay(query)]
         if open_ and not self._references:
             self._references = True
-            await self._learn(Query(0, self.space.default))
+            await self._lessons.learn(self._memory.begun.get("words", ()))
         if self._sender.single:
             replies = [await self._send(query) for query in open_]
         else:
@@ -175,6 +179,7 @@ class Session:
             return False
         self._next[query.key, query.page + 1] = known.next
         self._stats.inc_value("harvest/replayed")
+        self._teller.claim(known.outcome)
         for identity, said in known.records.items():
             self.judging.aliases.remember(identity, *said)
         self.harvest.settle(query, known.outcome)
@@ -201,12 +206,11 @@ class Session:
         echo = echo_of(self.space, query)
         first = query.page == 1
         judged = self.judging.of(reply, echo, first=first, seconds=seconds)
-        if first and self._suspicious(judged):
-            judged = await self._again(query, judged, seconds)
-        if judged.form is not None and first:
-            judged = await self._fill(judged, echo, seconds)
+        if first:
+            judged = await self._second.chance(query, judged, seconds)
         self._page(query, judged)
         outcome = judged.outcome
+        self._teller.claim(outcome)
         text = key_of(self.space, query)
         new = [r for r in judged.records if r.identity not in self.harvest.records]
         # Without a response nothing is known: it is asked again by the next run.
@@ -237,87 +241,6 @@ class Session:
             self._next[query.key, query.page + 1] = following
         else:
             self._visited.pop(query.key, None)
-
-    def _suspicious(self, judged: Judged) -> bool:
-        """What an old token may have caused."""
-        if not self._sender.has_hidden or self._sender.fresh:
-            return False
-        return judged.kind in {"error", "missing field", "form"} and bool(judged.url)
-
-    async def _again(self, query: Query, judged: Judged, seconds: float) -> Judged:
-        """With the hidden values of a fresh page."""
-        form = self._entry.form
-        reply = await self._sender.renew_and_submit(form, self.space, query)
-        if reply is None:
-            return judged
-        echo = echo_of(self.space, query)
-        better = self.judging.of(reply, echo, first=True, seconds=seconds)
-        if better.kind in {"error", "missing field", "form"}:
-            return judged
-        self._sender.used_up()
-        return better
-
-    async def _fill(self, judged: Judged, echo: list[str], seconds: float) -> Judged:
-        """Another form to fill: once, with what it shows."""
-        assert judged.form is not None
-        reply = await self._sender.fill(judged.form, judged.url)
-        if reply is None or reply.response is None:
-            return judged
-        further = self.judging.of(reply, echo, first=True, seconds=seconds)
-        return further if further.records else judged
-
-    async def _learn(self, query: Query) -> None:
-        """The default query and a nonsense one: what all pages of this form show."""
-        default = await self._sender.submit(self._entry.form, self.space, query)
-        if default is not None and default.refused:
-            raise Refused(f"{default.error}: {default.detail}".strip(": "))
-        if default is None or default.response is None:
-            return
-        echo = echo_of(self.space, query)
-        nonsense = self._sender.nonsense(self.space, query)
-        if nonsense is not None:
-            reply = await self._sender.submit(self._entry.form, self.space, nonsense)
-            if reply is not None and reply.response is not None:
-                text = next(iter(echo_of(self.space, nonsense)), "")
-                self.judging.learn_nonsense(reply, text, default)
-        await self._try_words(query, default)
-        again = await self._sender.submit(self._entry.form, self.space, query)
-        if again is not None and again.response is not None:
-            self.judging.learn_again(default.document(), again.document(), echo)
-            await self._judge_tokens(default, again, echo)
-
-    async def _try_words(self, query: Query, default: Reply) -> None:
-        """Ask some words first: what they show changes with them, and what does not."""
-        document = self._entry.page.document
-        words = list(self._memory.begun.get("words", ()))[:_WORDS]
-        found: list[tuple[str, Reply]] = []
-        if document is None or echo_of(self.space, query):
-            return
-        while words and len(found) < _WORDS:
-            word = words.pop(0)
-            asked = self._sender.word(self.space, query, word)
-            if asked is None:
-                return
-            reply = await self._sender.submit(self._entry.form, self.space, asked)
-            if reply is None or reply.response is None:
-                return
-            records = self.judging.look(reply, [word]).records
-            if records and not found:
-                # Words of these records will show some of them again.
-                words = telling(" ".join(r.text() for r in records), word)[:_WORDS]
-            if records:
-                found.append((word, reply))
-        if found:
-            self.judging.learn_words(found, default, document)
-
-    async def _judge_tokens(self, one: Reply, other: Reply, echo: list[str]) -> None:
-        """Whether the second of two equal queries fails where the first did not."""
-        if not self._sender.has_hidden:
-            return
-        kinds = [self.judging.look(reply, echo) for reply in (one, other)]
-        if kinds[0].records and not kinds[1].records:
-            await self._sender.renew(self._entry.form)
-            self._sender.used_up()
 
     async def _foretell(self, told: Forecast) -> None:
         self._teller.forecast = told

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from crawler.harvest import Forecast, Harvest, Size
+    from crawler.harvest import Forecast, Harvest, Outcome, Size
     from crawler.harvesting.entries import Entry
     from crawler.store.rows_harvest import HarvestRow
 
@@ -21,6 +21,7 @@ class Teller:
         self._seconds = seconds
         self._last = time.monotonic()
         self.forecast: Forecast | None = None
+        self._claimed = 0
 
     def foretell(self, entry: Entry, harvest: Harvest, told: Forecast) -> Iterator[str]:
         """What exhausting the form will take: S, T, the limit that binds."""
@@ -75,6 +76,29 @@ class Teller:
             },
         }
 
+    def claim(self, outcome: Outcome) -> None:
+        """Keep the greatest total that an answer has claimed."""
+        self._claimed = max(self._claimed, outcome.total or 0)
+
+    def ending(
+        self, harvest: Harvest, *, stopped: str, planned: bool
+    ) -> dict[str, Any]:
+        """Columns that say how it ended; no verdict when it was cut off."""
+        verdict = harvest.verdict
+        if verdict is not None:
+            missing = self._claimed - harvest.spent.records
+            told = f"; {missing} of the {self._claimed} it says it has are not shown"
+            return {
+                "verdict": verdict.word,
+                "reason": verdict.reason + (told if missing > 0 else ""),
+                "bound": verdict.bound,
+            }
+        if planned:
+            return {"verdict": "planned", "reason": "plan=1: after the samples"}
+        if stopped.startswith("no answer"):
+            return {"verdict": "failed", "reason": stopped}
+        return {"verdict": "", "reason": stopped}
+
     def end(
         self, entry: Entry, harvest: Harvest, values: Mapping[str, Any]
     ) -> Iterator[str]:
@@ -84,22 +108,6 @@ class Teller:
             f"{entry.name}: {word}, {values['reason']};"
             f" {harvest.spent.records} records by {harvest.spent.queries} queries"
         )
-
-
-def ending(harvest: Harvest, *, stopped: str, planned: bool) -> dict[str, Any]:
-    """Columns that say how it ended; no verdict when it was cut off."""
-    verdict = harvest.verdict
-    if verdict is not None:
-        return {
-            "verdict": verdict.word,
-            "reason": verdict.reason,
-            "bound": verdict.bound,
-        }
-    if planned:
-        return {"verdict": "planned", "reason": "plan=1: after the samples"}
-    if stopped.startswith("no answer"):
-        return {"verdict": "failed", "reason": stopped}
-    return {"verdict": "", "reason": stopped}
 
 
 def harvest_line(row: HarvestRow) -> str:

@@ -6,49 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from crawler.store import Survey, harvests
 from tests.harvest import kinds, kinds_odd
-from tests.harvest.draw import Draw
-from tests.harvest.served import Look, Site, served
-from tests.spiders.crawling import Ran, crawl, rows, scrapy, start
+from tests.harvest.served import Look, served
+from tests.spiders.crawling import crawl, rows, scrapy, start
+from tests.spiders.harvested import (
+    database,
+    harvested,
+    hidden,
+    plan,
+    records,
+    titles,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from crawler.store.rows_harvest import HarvestRow, RecordRow
-
-
-def database(kind: Any, seed: int, **changes: Any) -> Any:
-    """A simulated database of a kind, small enough for a real crawl."""
-    db = kind(Draw(kind.__name__, seed))
-    for name, value in changes.items():
-        setattr(db, name, value)
-    return db
-
-
-def records(survey: Path) -> list[RecordRow]:
-    with Survey.open(survey) as opened:
-        return list(opened.read(harvests.read_records))
-
-
-def harvested(survey: Path) -> list[HarvestRow]:
-    with Survey.open(survey) as opened:
-        return list(opened.read(harvests.read_harvests))
-
-
-def titles(survey: Path) -> list[str]:
-    """The title of each record, whatever the layout calls it."""
-    found = []
-    for row in records(survey):
-        values = [*row.fields.values()]
-        found.append(next((v for v in values if " No " in v), str(row.fields)))
-    return found
-
-
-def hidden(site: Site, survey: Path, *options: str, **arguments: Any) -> Ran:
-    given = {"start": site.url, "form": 1, **arguments}
-    given = {name: value for name, value in given.items() if value is not None}
-    return crawl("hidden", survey, *options, **given)
 
 
 CASES = [
@@ -138,12 +109,6 @@ def test_the_seed_decides_what_is_asked(tmp_path: Path) -> None:
             asked.append(plan(tmp_path / f"{number}.sqlite"))
     assert asked[0] == asked[1]
     assert asked[0] != asked[2]
-
-
-def plan(survey: Path) -> list[tuple[str, int]]:
-    """What was asked, in the order of the plan."""
-    with Survey.open(survey) as opened:
-        return [(a.query, a.page) for a in opened.read(harvests.read_answers)]
 
 
 def test_forms_are_found_and_those_that_act_are_never_sent(tmp_path: Path) -> None:
