@@ -248,6 +248,9 @@ class Adaptive:
         left = max(0, state.space.size - len(state.asked))
         chance = bound(checks.samples) if left else 0.0
         words = self._keywords.open()
+        if words:
+            # The words with the best prospects had no news; others have worse ones.
+            chance = max(chance, bound(self._keywords.idle))
         if (checks.partial and not self._all_covered()) or words:
             why = "words cannot all be tried" if words else "too many combinations"
             return Verdict("saturated", f"no news any more; {why}", chance, self.lower)

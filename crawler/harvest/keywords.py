@@ -58,7 +58,8 @@ class Keywords:
         self._growth = [2.0, 1.0]
         self._tries = [_HOPE, 1.0]
         self._page = 1.0
-        self._idle = 0
+        self.idle = 0
+        """Words in a row without news."""
         self.wanted = False
         """Words are of use now."""
 
@@ -93,7 +94,7 @@ class Keywords:
         """The word to ask next."""
         if not self.wanted or not self._space.boxes or self._budget <= 0:
             return None
-        if self._idle >= _IDLE:
+        if self.idle >= _IDLE:
             return None
         growth = max(1.05, self._growth[0] / self._growth[1])
         hope = self._tries[0] / self._tries[1]
@@ -124,7 +125,7 @@ class Keywords:
         if found:
             self._knowledge.learn(label, (word,), FOUND)
         self._knowledge.outcome(label, word, found=found)
-        self._idle = 0 if answer.news else self._idle + 1
+        self.idle = 0 if answer.news else self.idle + 1
         self._page = max(self._page, float(answer.first))
         if known:
             self._growth[0] += max(float(answer.claimed), known)

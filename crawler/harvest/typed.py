@@ -28,6 +28,9 @@ _BY_WORD = {
     "date": "date", "datum": "date", "fecha": "date", "email": "email",
     "mail": "email", "year": "year", "jahr": "year", "annee": "year", "ano": "year",
     "price": "number", "preis": "number", "prix": "number", "amount": "number",
+    "min": "number", "max": "number", "minimum": "number", "maximum": "number",
+    "quantity": "number", "qty": "number", "radius": "number", "distance": "number",
+    "mileage": "number", "weight": "number", "height": "number", "width": "number",
     "age": "number", "phone": "phone", "tel": "phone", "url": "url",
 }  # fmt: skip
 # Small and ordinary values, wide ones first: a box must be filled before it is asked
@@ -61,6 +64,8 @@ def type_of(box: TextBox) -> str:
     >>> from crawler.harvest.factors import TextBox
     >>> type_of(TextBox("q")), type_of(TextBox("a", "date")), type_of(TextBox("plz"))
     ('text', 'date', 'zip')
+    >>> type_of(TextBox("size_min")), type_of(TextBox("f", label="Max. price"))
+    ('number', 'number')
     """
     if box.type in _BY_TYPE:
         return _BY_TYPE[box.type]

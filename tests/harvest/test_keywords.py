@@ -28,6 +28,8 @@ def test_a_few_words_of_the_page_lead_to_all_records(turn: int) -> None:
     assert len(harvest.records) >= 0.99 * len(db.reachable)
     assert harvest.verdict is not None
     assert harvest.verdict.word == "saturated"
+    # The last 20 words had no news: nobody knows of the others.
+    assert 0.1 < harvest.verdict.bound <= 1
     words = [query.texts[0] for query in asked if query.phase == "keyword"]
     assert len(words) == len(set(words)) <= HarvestOptions().keywords
 
