@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import scrapy
 from scrapy.crawler import AsyncCrawlerProcess
+from scrapy.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -37,7 +38,8 @@ def fetch(urls: Sequence[str], settings: BaseSettings) -> dict[str, bytes]:
     Robots.txt, delays and limits are those of the settings. Once in a process: the
     reactor runs only once.
     """
-    own = settings.copy()
+    own = Settings()
+    own.update(settings)
     own.setdict(
         # Scrapy's own robots.txt and scheduler: what we place writes a survey.
         {"ADDONS": {}, "EXTENSIONS": {}, "LOG_ENABLED": False, "JOBDIR": None},

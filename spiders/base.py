@@ -9,6 +9,7 @@ import scrapy
 from scrapy.exceptions import IgnoreRequest
 
 from crawler.addon import Leadline
+from crawler.guide import SCALE
 from crawler.measure import Measure
 from crawler.policy import Policy
 from crawler.reason import why
@@ -95,8 +96,16 @@ class LeadlineSpider(scrapy.Spider):
 
     async def start(self) -> AsyncIterator[Any]:
         """The start pages."""
+        addon = self.crawler.get_addon(Leadline)
+        # Links are ranked from 0 up then: a start page comes before them all the same.
+        focused = addon is not None and addon.guide is not None
         for url in self.args.start:
-            yield scrapy.Request(url, errback=self.failed, meta={"start": url})
+            yield scrapy.Request(
+                url,
+                errback=self.failed,
+                meta={"start": url},
+                priority=SCALE if focused else 0,
+            )
 
     def measure(self, response: Response) -> Page:
         """Measure a response, once: see :class:`crawler.measure.Measure`."""
