@@ -38,7 +38,7 @@ _LISTS: Final = (
     (
         "clusters",
         "Clusters",
-        "Pages of one structure; the largest first. Testing the marked ones tests all.",
+        "Pages of one structure, the largest first. Test the representatives of each.",
     ),
     ("forms", "Forms", "Each form once, wherever it stands."),
     ("parameters", "Parameters", "Names that the site takes in a query or a body."),

@@ -2,7 +2,7 @@
 // Elements, lists that are made as they are looked at, and the filter over them.
 // Text of the site is only ever the text of an element, never markup.
 const data = JSON.parse(document.getElementById('data').textContent);
-const STEP = 60; // rows of a list that are made at once
+const STEP = 40; // rows of a list that are made at once
 
 const make = (name, attributes, ...children) => {
   const element = document.createElement(name);
@@ -88,9 +88,12 @@ const list = (name, size, haystack, row, kind) => {
   lists.push({name, place, all, haystack, row, kind, hay: null});
 };
 
+const prepare = one => {
+  one.hay = one.hay || one.all.map(number => one.haystack(number).toLowerCase());
+};
 const matching = (one, words) => {
   if (!words.length) return one.all;
-  one.hay = one.hay || one.all.map(number => one.haystack(number).toLowerCase());
+  prepare(one);
   return one.all.filter(number => words.every(word => one.hay[number].includes(word)));
 };
 const show = (one, words) => {
@@ -139,4 +142,7 @@ const start = () => {
     }
   });
   filter();
+  // What is searched is made ready while nobody waits, as far as the browser can.
+  const idle = window.requestIdleCallback || (work => setTimeout(work, 500));
+  for (const one of [...lists].reverse()) idle(() => prepare(one));
 };

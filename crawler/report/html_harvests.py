@@ -50,11 +50,11 @@ def _harvest(connection: Connection, row: HarvestRow) -> dict[str, Any]:
 def _facts(row: HarvestRow) -> list[list[str]]:
     found = [
         ["records", f"{row.records:,}"],
-        ["there are", size_words(row.size, row.size_low, row.size_high, row.lower)],
+        ["in all, by estimate", size_words(row.size, row.size_low, row.size_high, row.lower)],
         ["queries", f"{row.queries:,}"],
         ["downloaded", f"{row.bytes / 1e6:,.1f} MB in {row.seconds:,.0f} s"],
     ]
-    if row.bound is not None:
+    if row.bound is not None and row.bound < 0.5:  # more says nothing
         chance = f"at most {row.bound:.1%}"
         found.append(["chance that one more query shows something new", chance])
     kinds = ", ".join(

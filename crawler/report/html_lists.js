@@ -17,7 +17,7 @@ const parametersOf = page => sets.parameters[pages.parameters[page]];
 const notesOf = page => sets.notes[pages.notes[page]];
 const similarity = page => pages.similarity[page] < 0 ? '' : pages.similarity[page].toFixed(2);
 
-const words = page => [
+const wordsOf = page => [
   pages.url[page], pages.title[page],
   ` status:${pages.status[page]} kind:${kind(page)} depth:${pages.depth[page]}`
   + ` cluster:${pages.cluster[page]} `
@@ -25,7 +25,10 @@ const words = page => [
   + parametersOf(page).map(number => ` parameter:${number} `).join('')
   + notesOf(page).map(note => ` note:${note.split(' ')[0]} `).join('')
   + (tested.has(page) ? ' to-test ' : ''),
-].join(' ');
+].join(' ').toLowerCase();
+// Once for each page: both its own row and that of its cluster are found by it.
+const known = [];
+const words = page => known[page] === undefined ? known[page] = wordsOf(page) : known[page];
 
 const bytes = number => number < 1000 ? `${number} B`
   : number < 1e6 ? `${(number / 1e3).toFixed(1)} kB` : `${(number / 1e6).toFixed(1)} MB`;
@@ -38,7 +41,7 @@ const pageName = page => make('div', {},
 const pageRow = page => {
   const facts = make('span', {class: 'facts'});
   const id = pages.cluster[page];
-  if (id) {
+  if (id >= 0) {
     facts.append(make('button', {
       type: 'button', class: 'plain', onclick: () => only(`cluster:${id}`, 'clusters'),
     }, `cluster ${id}`), ` ${similarity(page)} · `);
@@ -74,7 +77,8 @@ const clusterInside = ([id, partition, leader, size]) => {
   const why = size === 1 ? 'No other page has this structure.'
     : `The structure of each of these pages agrees with that of the leader `
       + (lowest < 1 ? `by ${lowest.toFixed(2)} to 1 (above ${data.threshold} they are together); `
-        + `${exact.toLocaleString('en')} of ${size.toLocaleString('en')} are the same.`
+        + (exact > 1 ? `${exact.toLocaleString('en')} of ${size.toLocaleString('en')} are the same.`
+          : 'none of the others is the same.')
         : 'completely.');
   const found = [make('p', {}, why)];
   if (leader >= 0 && size > 1) found.push(make('p', {class: 'quiet'}, 'Leader: ', plain(pages.url[leader])));

@@ -65,7 +65,8 @@ def page_data(
         columns["status"].append(row.status)
         columns["depth"].append(row.depth)
         columns["length"].append(row.length)
-        columns["cluster"].append(row.cluster_id or 0)
+        # Numbers of clusters begin with 0.
+        columns["cluster"].append(-1 if row.cluster_id is None else row.cluster_id)
         near = row.similarity
         columns["similarity"].append(-1 if near is None else round(near, 4))
         columns["kind"].append(sets["kinds"].number(visible(row.kind, 16)))

@@ -61,7 +61,7 @@ const ruleRow = number => {
       make('div', {class: 'row'},
         make('div', {}, plain(url),
           detail ? make('span', {class: 'quiet text'}, detail) : '',
-          source ? make('span', {class: 'quiet url'}, `met on ${source}`) : ''),
+          source ? make('span', {class: 'quiet url'}, `met on ${short(source)}`) : ''),
         make('span', {class: 'facts'}, size > 1 ? `${size.toLocaleString('en')} like it` : '')));
     const rest = rule.kinds - rule.groups.length;
     return rest > 0 ? [...rows, make('p', {class: 'quiet'}, `and ${count(rest, 'more shape')}`)] : rows;
@@ -74,7 +74,8 @@ const recordRow = number => {
     make('span', {class: 'url'}, tag(found.method), short(found.action)));
   return opening(name, make('span', {class: 'facts'}, found.verdict), () => [
     found.reason ? make('p', {class: 'quiet'}, found.reason) : '',
-    table(['', ''], found.facts),
+    make('table', {class: 'narrow'}, make('tbody', {}, ...found.facts.map(([what, said]) =>
+      make('tr', {}, make('th', {scope: 'row'}, what), make('td', {}, said))))),
     found.records.length ? make('h3', {}, found.records.length < found.count
       ? `The first ${count(found.records.length, 'record')}` : 'Records') : '',
     found.records.length ? table(found.names, found.records) : '',

@@ -70,6 +70,8 @@ def test_what_a_site_has_is_told(site: Path) -> None:
     names = {(name, place): pages for name, place, pages, _ in found["parameters"]}
     assert names["n", "body"] == 8
     assert names["p", "query"] == 3
+    for number, _, _, size in found["clusters"]:
+        assert found["pages"]["cluster"].count(number) == size
     rules = {one["rule"]: one["urls"] for one in found["skipped"]}
     assert rules["danger"] == 1
     # A form and a parameter are found again from the pages that have them.
@@ -159,7 +161,7 @@ def test_records(tmp_path: Path) -> None:
     assert found["count"] == 250
     assert (found["names"], len(found["records"])) == (["name"], 200)
     assert found["records"][0] == ["name 1"]
-    assert ["there are", "about 250 (95 %: 250 to 252)"] in found["facts"]
+    assert ["in all, by estimate", "about 250 (95 %: 250 to 252)"] in found["facts"]
     assert LexborHTMLParser(page).css('.tiles a[href="#records"] strong')
 
 
