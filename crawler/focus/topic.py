@@ -74,7 +74,7 @@ class TopicModel:
         counted = [_Counted.of(page) for page in pages[:MAX_EXAMPLES]]
         # Each by what the others have in common: as a page that is not among them.
         reached = [
-            cls(_common([*counted[:i], *counted[i + 1 :]]))._reached(page)
+            cls(_common([*counted[:i], *counted[i + 1 :]]))._reached(page.shares)
             for i, page in enumerate(counted)
         ]
         return cls(_common(counted), max(LIKE * median(reached), 0.01))
@@ -103,17 +103,30 @@ class TopicModel:
 
     def sum(self, text: str) -> float:
         """Share of the topic that a text reaches, 0 to 1."""
-        return self._reached(_Counted.of(text))
+        terms, length = self.terms, 0
+        found: dict[str, int] = {}
+        for word, times in Counter(words(text)).items():
+            length += times
+            if (root := stem(word)) in terms:
+                found[root] = found.get(root, 0) + times
+        return self._reached({word: n / (n + _k(length)) for word, n in found.items()})
 
-    def _reached(self, page: _Counted) -> float:
-        share = page.shares
+    def _reached(self, shares: Mapping[str, float]) -> float:
+        # In the order of the terms: a sum of floats depends on it.
         return sum(
-            weight * share[word] for word, weight in self.terms.items() if word in share
+            weight * shares[word]
+            for word, weight in self.terms.items()
+            if word in shares
         )
 
     def score(self, text: str) -> float:
         """How much a page with this text is on the topic, 0 to 1."""
         return min(1.0, self.sum(text) / (2 * self.half))
+
+
+def _k(length: int) -> float:
+    """How often a word must be said on a page of so many for half of its weight."""
+    return K1 * (1 - B + B * length / MEAN_WORDS)
 
 
 def stem(word: str) -> str:
@@ -156,7 +169,7 @@ class _Counted:
             root = stem(word)
             counts[root] += times
             spelled.setdefault(root, word)
-        k = K1 * (1 - B + B * counts.total() / MEAN_WORDS)
+        k = _k(counts.total())
         return cls({word: n / (n + k) for word, n in counts.items()}, spelled)
 
 
