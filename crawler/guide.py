@@ -62,14 +62,16 @@ class Guide:
         :raises ValueError: one line, naming the setting that does not fit.
         """
         options = read_options(FocusOptions, "FOCUS", settings)
-        if not options.is_on:
-            return None
         file = Path(options.links) if options.links else None
         if file is None and (job := settings.get("JOBDIR")):
             file = Path(job) / "focus-links.json"
+        # Read also while focus is off: a topic may be an argument of the spider, which
+        # is not known yet when settings are checked.
         known = file is not None and file.exists()
         links = LinkModel.load(file) if file is not None and known else LinkModel()
-        return cls(options, scorer_of(options), links, file)
+        if options.is_on or options.is_paper:
+            return cls(options, scorer_of(options), links, file)
+        return None
 
     def prioritise(self, page: Page, link: Link) -> int:
         """Priority of the request for a link of *page*, 0 to ``SCALE``."""

@@ -34,7 +34,11 @@ def _marks() -> str:
     )
 
 
-_TOKEN: Final = re.compile(rf"[{_UNSPACED}]+|(?:[^\W_{_UNSPACED}][{_marks()}]*)+")
+_PLAIN: Final = re.compile(rf"[{_UNSPACED}]+|[^\W_{_UNSPACED}]+")
+_MARKS: Final = _marks()
+_MARK: Final = re.compile(rf"[{_MARKS}]")
+# Slower by half: only for a text that has marks.
+_MARKED: Final = re.compile(rf"[{_UNSPACED}]+|(?:[^\W_{_UNSPACED}][{_MARKS}]*)+")
 _ASCII: Final = re.compile(r"[a-z0-9]+")
 _FIRST_UNSPACED: Final = re.compile(rf"[{_UNSPACED}]")
 MAX_CHARACTERS: Final = 200_000
@@ -59,7 +63,8 @@ def words(text: str) -> Iterator[str]:
         return
     folded = unicodedata.normalize("NFKC", text[:MAX_CHARACTERS]).casefold()
     # What NFKC makes longer stays within the same bound.
-    for found in _TOKEN.finditer(folded[:MAX_CHARACTERS]):
+    token_of = _MARKED if _MARK.search(folded) else _PLAIN
+    for found in token_of.finditer(folded[:MAX_CHARACTERS]):
         token = found[0]
         if _FIRST_UNSPACED.match(token):
             if len(token) > 1:

@@ -187,6 +187,8 @@ def test_what_is_kept_of_arguments_can_be_given_again(tmp_path: Path) -> None:
         "insecure": "1",
         "polite": "0",
         "robots": "0",
+        "exhaustive": "1",
+        "topic": "used cars",
         "unsafe": "1",
     }
     assert given.keys() == Arguments.model_fields.keys() - {"headers"}
