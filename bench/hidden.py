@@ -1,11 +1,13 @@
 """``hidden`` on real applications whose database is known.
 
     python -m bench.hidden dokuwiki URL PAGES [--queries N]
+    python -m bench.hidden mediawiki URL TITLES [--queries N]
     python -m bench.hidden datasette URL DATABASE [--queries N]
 
-PAGES is the folder of DokuWiki's texts, DATABASE the SQLite file that Datasette shows:
-its query ``by_tag`` has two text boxes that both have to be filled, so their values are
-given (``fill``). What the form can show is counted in the database itself.
+TITLES is a file of the titles of all pages, one a line; PAGES the folder of DokuWiki's
+texts; DATABASE the SQLite file that Datasette shows: its query ``by_tag`` has two text
+boxes that both have to be filled, so their values are given (``fill``). What the form
+can show is counted in the database itself.
 """
 
 from __future__ import annotations
@@ -38,6 +40,11 @@ def dokuwiki(folder: Path, _: Path) -> tuple[set[str], dict[str, Any]]:
     root = next(p for p in (folder, *folder.rglob("pages")) if p.name == "pages")
     found = (path.relative_to(root).with_suffix("") for path in root.rglob("*.txt"))
     return {":".join(path.parts) for path in found}, {}
+
+
+def mediawiki(titles: Path, _: Path) -> tuple[set[str], dict[str, Any]]:
+    """Titles of all pages; nothing is given."""
+    return set(titles.read_text("utf-8").splitlines()), {}
 
 
 def page_id(row: RecordRow) -> str:
@@ -73,6 +80,7 @@ def name_of(row: RecordRow) -> str:
 
 SITES: dict[str, tuple[Any, Callable[[RecordRow], str]]] = {
     "dokuwiki": (dokuwiki, page_id),
+    "mediawiki": (mediawiki, name_of),
     "datasette": (datasette, name_of),
 }
 

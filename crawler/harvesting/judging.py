@@ -61,16 +61,21 @@ class Caps:
         self._most: Counter[int] = Counter()
         self._last: dict[int, set[str]] = {}
 
-    def cuts(self, shown: set[str]) -> bool:
-        """Whether an answer of one page, which claims no total, may be cut off."""
+    def cuts(self, shown: set[str], *, claimed: bool = False) -> bool:
+        """Whether an answer of one page may be cut off.
+
+        *claimed*: it says that it has just as many. "200 rows" may be those shown: it
+        is when several answers end at a round number.
+        """
         number = len(shown)
         if number < max(_LEAST, max(self._most, default=0)):
             return False
         if self._last.get(number) != shown:
             self._most[number] += 1
             self._last[number] = shown
-        largest = number in _ROUND or (number > 500 and number % 100 == 0)
-        return largest or self._most[number] > 1
+        even = number in _ROUND or (number > 500 and number % 100 == 0)
+        often = self._most[number] > 1
+        return even and often if claimed else even or often
 
 
 @dataclass(slots=True)
@@ -155,8 +160,10 @@ class Judging:
         following = found.paging.next
         pages = () if following else found.paging.pages
         more = bool(claim and claim.about and (claim.total or 0) > len(records))
-        if first and not following and not pages and total is None and not more:
-            more = self.caps.cuts({one.identity for one in records})
+        if first and not following and not pages and total in {None, len(records)}:
+            shown = {one.identity for one in records}
+            cut = self.caps.cuts(shown, claimed=total is not None)
+            more, total = more or cut, None if cut else total
         if self.partial and first and not echo:
             more = True
             if records and all(one.identity in self.own for one in records):

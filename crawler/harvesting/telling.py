@@ -44,8 +44,10 @@ class Teller:
         told = harvest.forecast()
         records = harvest.spent.records
         share = min(1.0, records / told.size.value) if told.size.value else 0.0
+        # Of answers that are cut off the size is a lower bound: no share follows.
+        known = "" if told.size.lower else f" ({share:.0%})"
         return (
-            f"{entry.name}: {records} records, about {share:.0%} of them;"
+            f"{entry.name}: {records} records, {_size(told.size)}{known};"
             f" {harvest.spent.queries} queries, about {told.left} and"
             f" {_time(told.time)} left"
         )
