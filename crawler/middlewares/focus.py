@@ -30,7 +30,7 @@ class FocusMiddleware:
     """Downloader middleware; off without ``FOCUS_MODEL`` and ``FOCUS_TOPIC``.
 
     It stands where redirects and retries are done with: what comes by is a page. Those
-    of errors, of probes and of robots.txt are none, and binaries have no text.
+    of errors, probes, harvests and robots.txt are none, and binaries have no text.
 
     Stats: ``focus/on_topic``, ``focus/crossed``, ``focus/dropped``. Meta:
     ``focus_score`` of the page, ``focus_crossed`` off-topic pages in a row up to it.
@@ -53,7 +53,7 @@ class FocusMiddleware:
 
         :raises OffTopic: past the tunnel.
         """
-        text = _text(request, response)
+        text = page_text_of(request, response)
         if text is None:
             return response
         options = self._guide.options
@@ -75,11 +75,14 @@ class FocusMiddleware:
         return response
 
 
-def _text(request: Request, response: Response) -> str | None:
+def page_text_of(request: Request, response: Response) -> str | None:
     """What a reader sees of a page; None of what is none."""
     if not 200 <= response.status < 300 or "download_stopped" in response.flags:
         return None
-    if request.meta.get("probe") or request.url.endswith("/robots.txt"):
+    meta = request.meta
+    if meta.get("probe") or meta.get("harvest") or meta.get("robotstxt"):
+        return None
+    if request.url.endswith("/robots.txt"):
         return None
     content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
     document = parse(response.body, url=response.url, content_type=content_type)

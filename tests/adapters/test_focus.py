@@ -6,6 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from scrapy import Request
+from scrapy.http import HtmlResponse
 from scrapy.settings import Settings
 
 from crawler.focus.link_model import LinkModel
@@ -13,6 +15,7 @@ from crawler.focus.model import FORMAT
 from crawler.focus.training import train
 from crawler.focus.word_id import word_id
 from crawler.guide import Guide
+from crawler.middlewares.focus import page_text_of
 from tests.adapters.inspecting import Inspected, inspect
 from tests.adapters.pages import SITE, links
 from tests.cases import case
@@ -290,3 +293,32 @@ def test_a_damaged_file_of_links_ends_the_crawl(
     settings = Settings({"FOCUS_MODEL": str(model), "FOCUS_LINKS": str(file)})
     with pytest.raises(ValueError, match="FOCUS_LINKS="):
         Guide.from_settings(settings)
+
+
+@pytest.mark.parametrize(
+    ("meta", "status", "flags", "read"),
+    [
+        ({}, 200, [], True),
+        ({"guessed": True}, 200, [], True),
+        ({"probe": True}, 200, [], False),
+        ({"harvest": "http://h.test/"}, 200, [], False),
+        ({"robotstxt": True}, 200, [], False),
+        ({}, 404, [], False),
+        ({}, 301, [], False),
+        ({}, 200, ["download_stopped"], False),
+    ],
+)
+def test_what_is_read_for_the_topic(
+    meta: dict[str, object], status: int, flags: list[str], read: bool
+) -> None:
+    request = Request("http://h.test/x", meta=meta)
+    headers = {"Content-Type": "text/html"}
+    response = HtmlResponse(
+        request.url,
+        status,
+        body=b"<title>A</title><p>b",
+        headers=headers,
+        request=request,
+        flags=flags,
+    )
+    assert page_text_of(request, response) == ("A\nb" if read else None)
