@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import argparse
 import heapq
-import time
+from collections import Counter
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.saturation_site import load
 from crawler.cluster import Leader
-from crawler.saturation import Saturation, SaturationOptions
+from crawler.saturation import Namer, Saturation, SaturationOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,7 +37,6 @@ class Replay:
     downloaded: list[str] = field(default_factory=list)
     parked: int = 0
     saturation: Saturation | None = None
-    seconds: float = 0.0
 
 
 def breadth_first(site: Site) -> Replay:
@@ -67,7 +67,6 @@ class Crawl:
 
     def run(self) -> Replay:
         replay = Replay(saturation=self._policy)
-        began = time.process_time()
         for start in self._site.starts:
             self._push(start, "", kept=True)
         while self._queue:
@@ -79,7 +78,6 @@ class Crawl:
             replay.downloaded.append(key)
             self._visit(key, shape)
         replay.parked = sum(map(len, self._parked.values()))
-        replay.seconds = time.process_time() - began
         return replay
 
     def _push(self, key: str, source: str, *, kept: bool) -> None:
@@ -120,7 +118,23 @@ def missed(site: Site, replay: Replay) -> dict[str, list[Species]]:
     }
 
 
-def row(site: Site, replay: Replay, name: str, *, told: bool = False) -> str:
+def common(site: Site) -> set[Species]:
+    """Forms and parameters that 2 % of the pages of some shape show."""
+    namer = Namer()
+    for key in site.pages:
+        namer.name(key)
+    pages: dict[str, list[str]] = {}
+    for key in site.pages:
+        pages.setdefault(namer.name(key, learn=False).name, []).append(key)
+    found: set[Species] = set()
+    for keys in pages.values():
+        shown = Counter(each for key in keys for each in site.pages[key].species)
+        least = max(2, 0.02 * len(keys))
+        found |= {each for each, count in shown.items() if count >= least}
+    return {each for each in found if each[0] != "cluster"}
+
+
+def row(site: Site, replay: Replay, name: str) -> str:
     """A line of the table."""
     lost = missed(site, replay)
     cells = [name, f"{len(replay.downloaded):,}"]
@@ -129,11 +143,65 @@ def row(site: Site, replay: Replay, name: str, *, told: bool = False) -> str:
         every = sum(each[0] == kind for each in site.shown)
         found = every - len(lost[kind])
         cells.append(f"{found} of {every} ({found / max(every, 1):.3f})")
-    if told:
-        for kind in KINDS:
-            pages = sorted((site.shown[each] for each in lost[kind]), reverse=True)
-            print(f"missed {kind}: on {pages[:30]} pages", lost[kind][:6])
+    often = common(site)
+    gone = [each for kind in KINDS[1:] for each in lost[kind] if each in often]
+    cells.append(f"{len(often) - len(gone)} of {len(often)}")
     return "| " + " | ".join(cells) + " |"
+
+
+def tell_missed(site: Site, replay: Replay) -> None:
+    """What was missed, and on how many pages it is."""
+    for kind, lost in missed(site, replay).items():
+        for each in lost:
+            print(f"missed {kind} on {site.shown[each]} pages: {each[1][:120]}")
+
+
+def tell_shapes(replay: Replay, count: int) -> None:
+    """The shapes with most downloads."""
+    policy = replay.saturation
+    if policy is None:
+        return
+    groups = [each for each in policy.groups.values() if each.name[0] != "~"]
+    for group in sorted(groups, key=lambda group: -group.done)[:count]:
+        closing = policy.closed.get(group.name)
+        print(
+            f"{group.done} of {group.known}, {group.news} with news,"
+            f" {group.sketch.quiet()} quiet: {group.name}"
+            f" {closing.rule if closing else 'open'}"
+        )
+
+
+def coverage(site: Site, replay: Replay) -> list[float]:
+    """Share of all species that were shown, after each download."""
+    shown: set[Species] = set()
+    curve = []
+    for key in replay.downloaded:
+        shown |= site.pages[key].species
+        curve.append(len(shown) / len(site.shown))
+    return curve
+
+
+def plot(curves: dict[str, tuple[list[float], list[float]]], path: str) -> None:
+    """Coverage against downloads: ours, and breadth first."""
+    import matplotlib as mpl  # noqa: PLC0415 - for the plot only
+
+    mpl.use("svg")
+    mpl.rcParams["svg.hashsalt"] = "leadline"
+    from matplotlib import pyplot as plt  # noqa: PLC0415 - the same
+
+    figure, axes = plt.subplots(
+        1, len(curves), figsize=(3.6 * len(curves), 3.2), squeeze=False
+    )
+    for axis, (name, (ours, theirs)) in zip(axes[0], curves.items(), strict=True):
+        axis.plot(range(1, len(theirs) + 1), theirs, label="breadth first", color="0.6")
+        axis.plot(range(1, len(ours) + 1), ours, label="saturation", color="C0")
+        axis.plot([len(ours)], ours[-1:], "o", color="C0", markersize=4)
+        axis.set(title=name, xlabel="downloads", ylim=(0, 1.02))
+        axis.grid(alpha=0.3)
+    axes[0][0].set_ylabel("clusters, forms, parameters shown")
+    axes[0][0].legend(loc="lower right", frameon=False)
+    figure.tight_layout()
+    figure.savefig(path, metadata={"Date": None})
 
 
 def main() -> None:
@@ -143,37 +211,29 @@ def main() -> None:
     parser.add_argument("--risk", type=float, default=SaturationOptions.risk)
     parser.add_argument("--missed", action="store_true", help="name what is missed")
     parser.add_argument("--shapes", type=int, default=0, help="show so many shapes")
+    parser.add_argument("--plot", default="", help="write an SVG")
     given = parser.parse_args()
     options = SaturationOptions(risk=given.risk)
-    print("| crawl | downloads | share | clusters | forms | parameters |")
-    print("|---|---|---|---|---|---|")
+    print("| site, crawl | downloads | share | clusters | forms | parameters", end="")
+    print(" | forms and parameters on 2 % of a shape |")
+    print("|---|---|---|---|---|---|---|")
+    curves = {}
     for path in given.survey:
-        site = load(path)
+        site, name = load(path), Path(path).stem
         everything = breadth_first(site)
-        print(row(site, everything, f"{path}: everything"))
+        print(row(site, everything, f"{name}: everything"))
         for trial in range(given.trials):
-            seeded = replace(options, seed=trial)
-            replay = Crawl(site, seeded).run()
-            print(row(site, replay, f"seed {trial}", told=given.missed))
-            cut = replace(everything, downloaded=[])
-            cut.downloaded = everything.downloaded[: len(replay.downloaded)]
-            print(row(site, cut, "breadth first, as many"))
-            print(f"parked {replay.parked}, CPU {replay.seconds:.1f}s")
-            _show(replay, given.shapes)
-
-
-def _show(replay: Replay, count: int) -> None:
-    policy = replay.saturation
-    if policy is None:
-        return
-    shapes = [policy.groups[n] for n in policy._pools if n in policy.groups]
-    shapes.sort(key=lambda group: -group.done)
-    for group in shapes[:count]:
-        closing = policy.closed.get(group.name)
-        print(
-            f"{group.done}/{group.known} news {group.news}"
-            f" quiet {group.sketch.quiet()} {group.name} {closing}"
-        )
+            replay = Crawl(site, replace(options, seed=trial)).run()
+            print(row(site, replay, f"{name}: saturation, seed {trial}"))
+            cut = Replay(everything.downloaded[: len(replay.downloaded)])
+            print(row(site, cut, f"{name}: breadth first, as many"))
+            if given.missed:
+                tell_missed(site, replay)
+            tell_shapes(replay, given.shapes)
+            curve = coverage(site, replay)
+            curves.setdefault(name, (curve, coverage(site, everything)))
+    if given.plot:
+        plot(curves, given.plot)
 
 
 if __name__ == "__main__":

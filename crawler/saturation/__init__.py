@@ -5,7 +5,8 @@ from __future__ import annotations
 from crawler.saturation.bound import bound, needed
 from crawler.saturation.names import Name, Namer
 from crawler.saturation.options import SaturationOptions
-from crawler.saturation.policy import LEVELS, Changes, Closing, Place, Saturation
+from crawler.saturation.places import Changes, Closing, Place
+from crawler.saturation.policy import LEVELS, Saturation
 
 __all__ = [
     "LEVELS",

@@ -47,8 +47,8 @@ class Name:
     pools: tuple[str, ...]
     """Coarser and coarser populations."""
     margins: tuple[str, ...]
-    """Pools that speak for the folder and for the last segment, where the two together
-    have hardly a page of their own."""
+    """Pools that speak for the folder and for the last segment, or for each value that
+    is named, where they together have hardly a page of their own."""
     section: str
     """What a link to it tells of the site: the first words of path and query."""
 
@@ -194,5 +194,7 @@ def _assemble(
             POOL + spell(folders, folded, plain),
             POOL + spell(elsewhere, leaf, plain),
         )
+    if len(words) > 1:
+        margins += tuple(POOL + spell(folders, leaf, (w, "*")) for w in words[:6])
     unique = tuple(dict.fromkeys((*unique, *margins)))
     return Name(name, unique, margins, section)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from hashlib import blake2b
 from math import ceil, log2
 from typing import TYPE_CHECKING
@@ -10,6 +9,8 @@ from typing import TYPE_CHECKING
 from crawler.saturation.bound import needed
 from crawler.saturation.group import Group
 from crawler.saturation.names import Name, Namer
+from crawler.saturation.places import POOLED, QUIET, TRAP, Changes, Closing, Place
+from crawler.saturation.traps import is_permuted, is_trap
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 _WHOLE = 1 << 64
 _SHAPES = 200_000
+_FEW = 10
+"""Pages of a shape that others may speak for."""
 _MANY = 10
 """Shapes of a pool."""
 _FIRST = (3, 8)
@@ -25,43 +28,7 @@ _FIRST = (3, 8)
 _STEPS, _SMALLEST = 8, 12
 LEVELS = len(_FIRST) + _STEPS * _SMALLEST
 """Highest level of a place."""
-_OPEN_ENDS = 4
-"""URLs that a family which is followed link by link has waiting at most."""
 CLUSTER = "cluster"
-TRAP, QUIET, POOL = "trap", "quiet", "pool"
-
-
-@dataclass(slots=True, frozen=True)
-class Closing:
-    """Why a shape is closed."""
-
-    rule: str
-    """``quiet`` (its own pages), ``pool`` (those of shapes like it) or ``trap``."""
-    detail: str
-    example: str = ""
-    """A page that the others are like."""
-
-
-@dataclass(slots=True, frozen=True)
-class Place:
-    """Where a URL that was found goes."""
-
-    shape: str
-    kept: bool
-    """Fetched whatever becomes of its shape: it is in the share that is explored."""
-    level: int
-    """0 first: how soon its shape needs it to be known."""
-
-
-@dataclass(slots=True)
-class Changes:
-    """Shapes to set aside, and shapes whose URLs return."""
-
-    close: list[str] = field(default_factory=list)
-    open: list[str] = field(default_factory=list)
-
-    def __bool__(self) -> bool:
-        return bool(self.close or self.open)
 
 
 class Saturation:
@@ -219,7 +186,7 @@ class Saturation:
         # Seldom for large pools: each of their shapes is looked at.
         often = pool.done % self.options.own == 0 if len(pool.members) <= 50 else False
         often = often or pool.done & (pool.done - 1) == 0
-        if (enough and not pool.enough) or often or self._is_trap(pool):
+        if (enough and not pool.enough) or often or is_trap(pool, self.options.trap):
             for shape in pool.members:
                 self._consider(shape)
         pool.enough = enough
@@ -230,7 +197,7 @@ class Saturation:
     def _reason(self, group: Group) -> Closing | None:
         pools = [self.groups[name] for name in self._pools[group.name]]
         for each in (group, *pools):
-            if self._is_trap(each):
+            if is_trap(each, self.options.trap):
                 detail = f"{each.name}: {each.done} pages led nowhere but on"
                 return Closing(TRAP, detail, each.example)
         if group.waiting <= 0:
@@ -242,10 +209,10 @@ class Saturation:
             quiet = pool.sketch.quiet()
             if self._is_enough(pool) and self._is_alike(group, pool):
                 example = group.example or pool.example
-                if self._is_permuted(pool):
+                if is_permuted(pool, self._needed):
                     detail = f"{pool.name}: {pool.begun} sets of parameters, one page"
                     return Closing(TRAP, detail, example)
-                return Closing(POOL, self._told(pool.name, quiet), example)
+                return Closing(POOLED, self._told(pool.name, quiet), example)
         return None
 
     def _told(self, name: str, quiet: int) -> str:
@@ -260,10 +227,10 @@ class Saturation:
         """Whether a shape behaves as its pool does, by pages of its own.
 
         One that is hardly more than a page does when its folder does, and its last
-        segment in other folders.
+        segment in other folders; and each of its values with others.
         """
         margins = self._margins[group.name]
-        if margins and group.known <= self.options.own and not group.news:
+        if margins and group.known <= _FEW and not group.news:
             known = [self.groups[name] for name in margins]
             return all(g is pool or self._proves(g, pool) for g in known)
         return self._proves(group, pool)
@@ -273,41 +240,20 @@ class Saturation:
             return True
         if group.news or not pool.knows(group.clusters, group.name):
             return False
-        proved = pool.begun >= self._needed
         least = self.options.own
-        if proved:
-            # As many shapes in a row began with nothing new. One path with other
-            # parameters is one program; another folder is asked at least once.
-            least = 0 if pool.name.endswith("?**") else 1
+        if pool.begun >= self._needed:
+            # As many shapes in a row began with nothing new. Each is asked at least
+            # once, but for one page under all combinations of its parameters.
+            least = 0 if is_permuted(pool, self._needed) else 1
         own = min(self._needed, max(least, ceil(group.known / 10) if least else 0))
         return min(group.sketch.drawn(), group.done) >= min(own, group.known)
-
-    def _is_trap(self, group: Group) -> bool:
-        """A family found only from within itself, one page after the other."""
-        limit = self.options.trap - 2 * _OPEN_ENDS
-        return (
-            group.tail >= limit - 10
-            and group.done >= limit
-            and 0 < group.waiting <= _OPEN_ENDS
-            and group.inside >= group.known - 2
-            and len(group.clusters) <= 2
-        )
-
-    def _is_permuted(self, pool: Group) -> bool:
-        """One page under every combination of parameters, found from itself alone."""
-        return (
-            pool.name.endswith("?**")
-            and pool.begun >= self._needed
-            and pool.inside >= pool.known - 4
-            and len(pool.clusters) <= 2
-        )
 
     def _level(self, shape: str, number: int) -> int:
         """The first pages of each shape, then the order of draws, then the rest."""
         if not shape:
             return LEVELS
         known = self.groups[shape].known
-        if known <= self.options.own:
+        if known <= _FEW:
             margins = self._margins[shape]
             known = min((self.groups[m].known for m in margins), default=known)
         place = number / _WHOLE * known

@@ -13,6 +13,7 @@ from tests.adapters.inspecting import inspect
 from tests.frontier.backends import redis_running
 from tests.servers.web import Reply, web
 from tests.site.process import SiteOptions, SiteProcess
+from tests.site.traps import TRAPS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -120,18 +121,22 @@ def test_a_shared_queue_is_left_too(tmp_path: Path, redis_running: RedisServer) 
 
 def test_the_traps_of_a_site(tmp_path: Path) -> None:
     """C05: a calendar, growing queries, encodings and paths; sessions; ``?next=``."""
-    with SiteProcess(SiteOptions(pages=20, traps=True)) as site:
-        done = crawl(tmp_path, site.url, arguments={"pages": 2500})
+    only = {"calendar", "growing-query", "growing-encoding", "growing-path", "next"}
+    only.add("session-in-path")
+    with SiteProcess(SiteOptions(pages=10, traps=True)) as site:
+        begin = [f"{site.url.rstrip('/')}{t.start}" for t in TRAPS if t.name in only]
+        given = {"pages": 1000, "include": "/trap/"}
+        done = crawl(tmp_path, ",".join(begin), arguments=given)
     met: Counter[str] = Counter()
     for url in done.pages:
         if found := re.search(r"/trap/(\w+)", url):
             met[found[1]] += 1
     assert done.stats["finish_reason"] == "finished"
     for family in ("cal", "view", "list", "dir"):
-        assert 2 <= met[family] <= 44, met
-    for family in ("session", "signin", "app"):
+        # The explored share of an endless chain may add a page or two.
+        assert 20 <= met[family] <= 44, met
+    for family in ("session", "signin"):
         assert 1 <= met[family] <= 200, met
-    assert met["filter"] <= 600, met
     traps = {row.detail for row in done.decisions.values() if row.rule == "trap"}
     for family in ("cal", "view", "list", "dir", "signin"):
         assert any(f"/trap/{family}" in detail for detail in traps), traps
