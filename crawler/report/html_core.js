@@ -100,6 +100,11 @@ const show = (one, words) => {
   const found = matching(one, words);
   const rows = found.length ? growing(found, one.row, one.kind)
     : [make('p', {class: 'quiet'}, words.length ? 'Nothing here has all of these words.' : 'None.')];
+  const total = data.totals[one.name] || 0;
+  if (total > one.all.length) {
+    rows.push(make('p', {class: 'quiet'}, `Of ${total.toLocaleString('en')} in all only `
+      + `${one.all.length.toLocaleString('en')} are in this file: scrapy export writes all.`));
+  }
   one.place.replaceChildren(...rows);
   const told = document.querySelector(`[data-count="${one.name}"]`);
   const all = one.all.length.toLocaleString('en');

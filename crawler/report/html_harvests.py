@@ -50,7 +50,10 @@ def _harvest(connection: Connection, row: HarvestRow) -> dict[str, Any]:
 def _facts(row: HarvestRow) -> list[list[str]]:
     found = [
         ["records", f"{row.records:,}"],
-        ["in all, by estimate", size_words(row.size, row.size_low, row.size_high, row.lower)],
+        [
+            "in all, by estimate",
+            size_words(row.size, row.size_low, row.size_high, row.lower),
+        ],
         ["queries", f"{row.queries:,}"],
         ["downloaded", f"{row.bytes / 1e6:,.1f} MB in {row.seconds:,.0f} s"],
     ]

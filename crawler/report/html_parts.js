@@ -63,8 +63,8 @@ const ruleRow = number => {
           detail ? make('span', {class: 'quiet text'}, detail) : '',
           source ? make('span', {class: 'quiet url'}, `met on ${short(source)}`) : ''),
         make('span', {class: 'facts'}, size > 1 ? `${size.toLocaleString('en')} like it` : '')));
-    const rest = rule.kinds - rule.groups.length;
-    return rest > 0 ? [...rows, make('p', {class: 'quiet'}, `and ${count(rest, 'more shape')}`)] : rows;
+    return rule.rest ? [...rows, make('p', {class: 'quiet'},
+      `and ${count(rule.rest, 'more address', 'more addresses')}: scrapy export has them`)] : rows;
   });
 };
 

@@ -22,7 +22,7 @@ MAX_GROUPS: Final = 60
 _TOKEN = re.compile(r"\S{20,}")
 _MAX_CONTROLS: Final = 100
 _MAX_OPTIONS: Final = 12
-_MAX_KNOWN: Final = 20_000  # groups of one rule that are told apart
+_MAX_KNOWN: Final = 10_000  # groups of one rule that are told apart
 
 
 def form_data(connection: Connection) -> tuple[list[dict[str, Any]], dict[str, int]]:
@@ -97,9 +97,8 @@ def decision_data(connection: Connection) -> list[dict[str, Any]]:
     rules: dict[str, dict[str, list[Any]]] = {}
     for row in readers.read_decisions(connection):
         groups = rules.setdefault(row.rule, {})
-        name = shape(row.url)
-        if name not in groups and len(groups) >= _MAX_KNOWN:
-            name = ""
+        # Beyond that only the number counts: shapes cost time, and say nothing new.
+        name = shape(row.url) if len(groups) < _MAX_KNOWN else ""
         group = groups.setdefault(name, [0, row])
         group[0] += 1
     found = [_rule(rule, groups) for rule, groups in rules.items()]
@@ -107,15 +106,18 @@ def decision_data(connection: Connection) -> list[dict[str, Any]]:
 
 
 def _rule(rule: str, groups: dict[str, list[Any]]) -> dict[str, Any]:
+    urls = sum(count for count, _ in groups.values())
+    groups.pop("", None)
     ordered = sorted(groups.items(), key=lambda item: (-item[1][0], item[0]))
+    shown = ordered[:MAX_GROUPS]
     return {
         "rule": visible(rule, 32),
         "words": RULES.get(rule, ""),
-        "urls": sum(count for count, _ in groups.values()),
+        "urls": urls,
+        "rest": urls - sum(count for _, (count, _) in shown),
         "kinds": len(groups),
         "groups": [
-            [visible(name, 200), count, *_example(row)]
-            for name, (count, row) in ordered[:MAX_GROUPS]
+            [visible(name, 200), count, *_example(row)] for name, (count, row) in shown
         ],
     }
 

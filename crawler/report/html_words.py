@@ -30,21 +30,11 @@ RULES: Final[dict[str, str]] = {
     "mirror": "round in circles in a copy of the site",
     "budget": "the crawl ended before",
     "not-reached": "the crawl ended before",
-    "predicted": "its page would look like those known: taken for a member",
-    "saturated": "pages of its kind had nothing new any more",
+    "predicted": "pages of its shape had nothing new any more: taken for one of them",
+    "trap": "leads nowhere but on to more of its kind",
     "form": "a form that is not asked",
     "unstorable": "a request that the queue cannot hold",
 }
-
-CHOSEN: Final = frozenset(
-    {
-        *("out-of-scope", "excluded", "not-included", "depth", "length", "scheme"),
-        *("danger", "method", "asset", "robots", "off-topic", "similar", "contained"),
-        *("duplicate", "guess-budget", "mirror", "budget", "not-reached"),
-        *("predicted", "saturated", "form", "unstorable"),
-    }
-)
-"""Rules by which nobody looked: they say nothing about what is there."""
 
 VERDICTS: Final[dict[str, str]] = {
     "done": "everything was asked",

@@ -8,7 +8,8 @@ import io
 import json
 import re
 import unicodedata
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -21,6 +22,7 @@ from crawler.report.html import write_report
 from crawler.report.html_coverage import HEIGHT, WIDTH, Curve, points
 from crawler.report.html_shapes import parts_of, tree_rows
 from crawler.report.html_text import element, embedded, visible
+from crawler.report.html_words import RULES
 from crawler.store import Survey
 from crawler.store.rows import FieldRow
 from crawler.store.text import clean
@@ -31,9 +33,7 @@ from tests.report.html_surveys import (
     site_pages,
     survey_with,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from tests.store.examples import writer_of
 
 
 def report(path: Path) -> str:
@@ -178,6 +178,33 @@ def test_what_is_shown_is_bounded_and_says_so(
     assert len(found["representatives"]) == 3  # these before all others
     assert found["totals"] == {"pages": 12, "forms": 2, "parameters": 4}
     assert [size for *_, size in found["clusters"]] == [8, 3, 1]
+
+
+def test_every_rule_has_its_words() -> None:
+    page = Path(__file__).parents[2] / "docs" / "reference" / "survey.md"
+    table = page.read_text("utf-8").partition("| rule | |")[2].partition("\n\n")[0]
+    cells = [
+        line.split(" | ")[0] for line in table.splitlines() if line.startswith("| `")
+    ]
+    rules = {rule for cell in cells for rule in re.findall(r"`([\w-]+)`", cell)}
+    assert len(rules) > 20
+    assert rules == set(RULES)
+
+
+def test_rules_with_many_shapes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some are shown, all are counted."""
+    monkeypatch.setattr(html_parts, "_MAX_KNOWN", 8)
+    monkeypatch.setattr(html_parts, "MAX_GROUPS", 5)
+    path = survey_with(tmp_path / "s.sqlite", site_pages())
+    with Survey.open(path) as survey, writer_of(survey) as writer:
+        for number in range(30):
+            writer.decide(f"http://{'h' * (number + 1)}.test/x", "out-of-scope")
+    (found,) = (
+        one for one in data(report(path))["skipped"] if one["rule"] == "out-of-scope"
+    )
+    assert (found["urls"], len(found["groups"]), found["rest"]) == (30, 5, 25)
 
 
 def test_no_password_and_no_token_of_a_session() -> None:

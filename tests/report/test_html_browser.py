@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from crawler.cluster import ClusterOptions
+from crawler.report import html_pages, html_parts
 from crawler.report.html import write_report
 from crawler.store import Survey
 from tests.commands.surveys import item, measured
@@ -321,6 +322,21 @@ def test_long_lists_grow(reader: Reader, tmp_path: Path) -> None:
         # Who goes by keyboard goes on at the first new row.
         assert reader.run("document.activeElement.closest('#pages li') !== null")
     assert reader.run("document.querySelector('#pages .list > button').hidden") is True
+    assert reader.complaints() == []
+
+
+def test_what_is_left_out_is_told(
+    reader: Reader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(html_pages, "MAX_PAGES", 5)
+    monkeypatch.setattr(html_parts, "MAX_FORMS", 1)
+    reader.open(written(survey_with(tmp_path / "s.sqlite", site_pages())))
+    reader.run(_OPEN_ALL)
+    reader.settle()
+    text = reader.run("document.body.innerText")
+    assert "Of 12 in all only 5 are in this file" in text
+    assert "Of 2 in all only 1 are in this file" in text
+    assert "of 8 are listed here" in text
     assert reader.complaints() == []
 
 
