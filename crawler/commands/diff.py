@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from scrapy.commands import ScrapyCommand
+from sqlalchemy.exc import SQLAlchemyError
 
 from crawler.cluster import recipe, similarity
 from crawler.cluster.joining import Joining
@@ -18,7 +19,7 @@ from crawler.report.diff import compare
 from crawler.report.diff_records import record_changes
 from crawler.report.diff_side import read_side
 from crawler.report.diff_text import as_json, as_text
-from crawler.store import Survey, SurveyError
+from crawler.store import Survey, SurveyError, engine
 
 if TYPE_CHECKING:
     import argparse
@@ -111,6 +112,9 @@ class Command(ScrapyCommand):
                 difference = self._compare(surveys[0], surveys[1])
             except (SurveyError, ValueError) as error:
                 refuse(f"diff: {error}", FAILED)
+            except SQLAlchemyError as error:
+                names = f"{surveys[0].target} or {surveys[1].target}"
+                refuse(f"diff: {names}: {engine.reason(error)}", FAILED)
         for warning in difference.warnings:
             tell(f"diff: {warning}")
         if opts.form == "json":

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrapy.commands import ScrapyCommand
+from sqlalchemy.exc import SQLAlchemyError
 
 from crawler.console import one_line, refuse, tell
 from crawler.finalise import finalise
 from crawler.report import replacing
 from crawler.report.html import write_report
-from crawler.store import Survey, SurveyError
+from crawler.store import Survey, SurveyError, engine
 from crawler.version import VERSION
 
 if TYPE_CHECKING:
@@ -74,6 +75,8 @@ class Command(ScrapyCommand):
                     size = write_report(survey, file, _made())
             except (SurveyError, ValueError) as error:
                 refuse(f"report: {error}", 1)
+            except SQLAlchemyError as error:
+                refuse(f"report: {survey.target}: {engine.reason(error)}", 1)
             except OSError as error:
                 refuse(f"report: {output}: {error.strerror}", 1)
         tell(f"{size / 1e6:.1f} MB in {output}")

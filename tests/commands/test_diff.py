@@ -6,9 +6,11 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from sqlalchemy import text
 
 from crawler.cluster import ClusterOptions
-from crawler.commands.diff import Command, last_surveys
+from crawler.commands.diff import FAILED, Command, last_surveys
+from crawler.commands.report import Command as ReportCommand
 from crawler.finalise import finalise, remember_options, vector_format
 from crawler.store import Survey, SurveyWriter, harvests
 from tests.commands.surveys import CHROME, SITE, Result, item, listing, measured, run
@@ -99,9 +101,9 @@ def test_a_template_comes(diff: Callable[..., Result], tmp_path: Path) -> None:
     assert back.status == 1
     for name in found:
         assert differences(back)[name]["went"] == found[name]["came"]
-    text = diff(old, new)
-    assert f"  + {HOME}upload" in text.lines()
-    assert "clusters    +1  -0  ~0" in text.lines()
+    shown = diff(old, new)
+    assert f"  + {HOME}upload" in shown.lines()
+    assert "clusters    +1  -0  ~0" in shown.lines()
 
 
 def test_more_rows_are_no_difference(
@@ -205,9 +207,9 @@ def test_records(diff: Callable[..., Result], tmp_path: Path) -> None:
     assert counts(result) == {"records": [1, 1, 1]}
     (changed,) = differences(result)["records"]["changed"]
     assert (changed["before"], changed["fields"]) == ({"name": "c=1"}, {"name": "c=2"})
-    text = diff(old, new)
-    assert "records     +1  -1  ~1" in text.lines()
-    assert "\x1b" not in text.out + result.out
+    shown = diff(old, new)
+    assert "records     +1  -1  ~1" in shown.lines()
+    assert "\x1b" not in shown.out + result.out
 
 
 @pytest.mark.parametrize("verdict", ["limited", "failed", ""])
@@ -245,6 +247,38 @@ def test_wrong_arguments_are_one_line(
     (line,) = result.err.splitlines()
     assert line.startswith("leadline: diff: ")
     assert said in line
+
+
+def damage(path: Path) -> None:
+    """Leave the beginning of a database, which says that it is one."""
+    with (
+        Survey.open(path, create=True) as survey,
+        survey.engine.connect() as connection,
+    ):
+        connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
+    data = bytearray(path.read_bytes())
+    # The root pages of what tables there are stay; what the pages table holds does not.
+    found = data.find(b"http://h.test/item/1")
+    start = found - found % 4096
+    data[start : start + 4096] = b"\xff" * 4096
+    path.write_bytes(data)
+
+
+def test_a_damaged_survey_is_one_line(
+    diff: Callable[..., Result],
+    tmp_path: Path,
+    capsysbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    old, new = crawled(tmp_path / "a.sqlite"), crawled(tmp_path / "b.sqlite")
+    damage(new)
+    for result, status in (
+        (diff(old, new), FAILED),
+        (run(ReportCommand(), capsysbinary, str(new)), 1),
+    ):
+        assert (result.status, result.out) == (status, "")
+        (line,) = result.err.splitlines()
+        assert "b.sqlite: database disk image is malformed" in line
+    assert not new.with_suffix(".html").exists()
 
 
 def test_the_last_surveys_of_a_host(

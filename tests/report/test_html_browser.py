@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
 from crawler.cluster import ClusterOptions
 from crawler.report import html_pages, html_parts
-from crawler.report.html import write_report
-from crawler.store import Survey
 from tests.commands.surveys import item, measured
+from tests.report.html_reader import OPEN_ALL, Reader, written
 from tests.report.html_surveys import (
     ATTACKS,
     add_harvest,
@@ -26,15 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.servers.chromium import Browser
-
-_OPEN_ALL = """
-(() => {
-  for (let round = 0; round < 3; round++)
-    for (const part of document.querySelectorAll('details')) part.open = true;
-  return document.querySelectorAll('details').length;
-})()
-"""
 # Contrast of text with its ground (WCAG 2.2, 1.4.3), the lowest of these parts.
 _CONTRAST = """
 (() => {
@@ -55,81 +45,6 @@ _CONTRAST = """
 _GROUND = "getComputedStyle(document.body).backgroundColor"
 
 
-@dataclass
-class Reader:
-    """A report in the browser."""
-
-    browser: Browser
-
-    def open(self, path: Path, width: int = 1200, scheme: str = "light") -> None:
-        """Show the report, as wide and as dark as is asked for."""
-        feature = {"name": "prefers-color-scheme", "value": scheme}
-        self.browser.call(
-            "Emulation.setDeviceMetricsOverride",
-            width=width,
-            height=800,
-            deviceScaleFactor=1,
-            mobile=width < 600,
-        )
-        self.browser.call("Emulation.setEmulatedMedia", features=[feature])
-        self.browser.open("about:blank")
-        self.browser.events.clear()
-        self.browser.open(path.as_uri())
-
-    def run(self, script: str) -> Any:
-        """The value of an expression, two frames later."""
-        return self.browser.run(script)
-
-    def type(self, text: str) -> None:
-        """Put words into the filter as keys do, and wait until it is drawn."""
-        self.run("document.getElementById('filter').focus()")
-        self.run("document.getElementById('filter').select()")
-        self.browser.call("Input.insertText", text=text)
-        self.settle()
-
-    def press(self, key: str, code: int, text: str = "") -> None:
-        """Press a key."""
-        for kind in ("keyDown", "keyUp"):
-            self.browser.call(
-                "Input.dispatchKeyEvent",
-                type=kind,
-                key=key,
-                windowsVirtualKeyCode=code,
-                text=text if kind == "keyDown" else "",
-            )
-
-    def settle(self) -> None:
-        """Wait for the next frames."""
-        frames = "requestAnimationFrame(() => requestAnimationFrame(() => done(1)))"
-        self.browser.call(
-            "Runtime.evaluate",
-            expression=f"new Promise(done => {frames})",
-            awaitPromise=True,
-        )
-
-    def counts(self) -> dict[str, str]:
-        """What stands beside the name of each part."""
-        found: dict[str, str] = self.run(
-            "Object.fromEntries([...document.querySelectorAll('[data-count]')]"
-            ".map(part => [part.dataset.count, part.textContent]))"
-        )
-        return {name: count for name, count in found.items() if count}
-
-    def complaints(self) -> list[str]:
-        """What the console has, and each request but the one for the report."""
-        self.settle()
-        wrong = {"Runtime.consoleAPICalled", "Runtime.exceptionThrown"}
-        wrong |= {"Log.entryAdded", "Page.javascriptDialogOpening"}
-        told = [str(event) for event in self.browser.events if event["method"] in wrong]
-        requests = [
-            event["params"]["request"]["url"]
-            for event in self.browser.events
-            if event["method"] == "Network.requestWillBeSent"
-        ]
-        assert requests[0].startswith("file://")
-        return told + requests[1:]
-
-
 @pytest.fixture(scope="module")
 def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
     with chromium(tmp_path_factory.mktemp("chromium"), free_port()) as browser:
@@ -140,13 +55,6 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
             source="window.hits = []; window.attacked = what => hits.push(what);",
         )
         yield Reader(browser)
-
-
-def written(survey: Path) -> Path:
-    path = survey.with_suffix(".html")
-    with Survey.open(survey) as opened, path.open("wb") as file:
-        write_report(opened, file, "Made by a test.")
-    return path
 
 
 @pytest.fixture(scope="module")
@@ -177,7 +85,7 @@ def test_it_is_quiet_and_complete(reader: Reader, site: Path) -> None:
         "skipped": "10",
         "pages": "12",
     }
-    assert reader.run(_OPEN_ALL) > 10
+    assert reader.run(OPEN_ALL) > 10
     reader.settle()
     text = reader.run("document.body.innerText")
     assert "8 pages · 1 to test" in text
@@ -246,7 +154,7 @@ def test_keyboard(reader: Reader, site: Path) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_light_and_dark(reader: Reader, site: Path, scheme: str) -> None:
     reader.open(site, scheme=scheme)
-    reader.run(_OPEN_ALL)
+    reader.run(OPEN_ALL)
     reader.settle()
     red = int(reader.run(_GROUND).removeprefix("rgb(").partition(",")[0])
     assert (red > 200) if scheme == "light" else (red < 60)
@@ -257,9 +165,9 @@ def test_light_and_dark(reader: Reader, site: Path, scheme: str) -> None:
 def test_narrow(reader: Reader, site: Path, hostile: Path, width: int) -> None:
     for path in (site, hostile):
         reader.open(path, width)
-        reader.run(_OPEN_ALL)
+        reader.run(OPEN_ALL)
         reader.settle()
-        reader.run(_OPEN_ALL)
+        reader.run(OPEN_ALL)
         reader.settle()
         assert reader.run("document.documentElement.scrollWidth") <= width
         assert reader.run("innerWidth") == width  # nothing made it zoom out
@@ -269,7 +177,7 @@ def test_hostile_survey_runs_nothing(reader: Reader, hostile: Path) -> None:
     reader.open(hostile)
     for words in ("", "script", "attacked", "p1"):
         reader.type(words)
-        reader.run(_OPEN_ALL)
+        reader.run(OPEN_ALL)
         reader.settle()
         protocols = reader.run(
             "[...new Set([...document.links].map(link => link.protocol))]"
@@ -331,7 +239,7 @@ def test_what_is_left_out_is_told(
     monkeypatch.setattr(html_pages, "MAX_PAGES", 5)
     monkeypatch.setattr(html_parts, "MAX_FORMS", 1)
     reader.open(written(survey_with(tmp_path / "s.sqlite", site_pages())))
-    reader.run(_OPEN_ALL)
+    reader.run(OPEN_ALL)
     reader.settle()
     text = reader.run("document.body.innerText")
     assert "Of 12 in all only 5 are in this file" in text
