@@ -217,7 +217,7 @@ def main() -> None:
     print("| site, crawl | downloads | share | clusters | forms | parameters", end="")
     print(" | forms and parameters on 2 % of a shape |")
     print("|---|---|---|---|---|---|---|")
-    curves = {}
+    curves: dict[str, tuple[list[float], list[float]]] = {}
     for path in given.survey:
         site, name = load(path), Path(path).stem
         everything = breadth_first(site)

@@ -53,10 +53,10 @@ class Saturating:
         self._addon = addon
         options = read_options(SaturationOptions, "SATURATION", crawler.settings)
         args = getattr(crawler.spider, "args", None)
-        self.closes = options.enabled and not getattr(args, "exhaustive", False)
-        self._policy: Saturation | None = None
-        if options.enabled:
-            self._policy = Saturation(options, closes=self.closes)
+        # Without it, breadth first: that shows the content of a site sooner than an
+        # order that takes all shapes in turn.
+        judges = options.enabled and not getattr(args, "exhaustive", False)
+        self._policy = Saturation(options) if judges else None
         self._hosts: dict[str, str] = {}
         self._dirty: set[str] = set()
         self._under_way: dict[str, str] = {}
@@ -72,7 +72,7 @@ class Saturating:
                 continue
             shape, host, *closing = json.loads(value)
             self._hosts[shape] = host
-            if self._policy is not None and self.closes:
+            if self._policy is not None:
                 self._policy.closed.setdefault(shape, Closing(*closing))
             else:
                 backend.unpark(host, shape)
@@ -139,7 +139,7 @@ class Saturating:
 
         :raises FrontierError: as the backend does.
         """
-        if self._policy is None or not self.closes:
+        if self._policy is None:
             return
         now = time.monotonic()
         shared = self._addon.team is not None

@@ -39,10 +39,8 @@ class Saturation:
     first to a section of the site. See docs/methods/saturation.md.
     """
 
-    def __init__(self, options: SaturationOptions, *, closes: bool = True) -> None:
-        """Without *closes* it only says what comes first."""
+    def __init__(self, options: SaturationOptions) -> None:
         self.options = options
-        self._closes = closes
         self.namer = Namer()
         self.groups: dict[str, Group] = {}
         self.closed: dict[str, Closing] = {}
@@ -170,7 +168,7 @@ class Saturation:
 
     def _consider(self, shape: str) -> None:
         """Close a shape when there is reason to."""
-        if not self._closes or not shape or shape in self.closed:
+        if not shape or shape in self.closed:
             return
         group = self.groups[shape]
         closing = self._reason(group)
