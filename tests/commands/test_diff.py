@@ -250,14 +250,14 @@ def test_wrong_arguments_are_one_line(
 
 
 def damage(path: Path) -> None:
-    """Leave the beginning of a database, which says that it is one."""
+    """Spoil a survey so that it still opens."""
     with (
         Survey.open(path, create=True) as survey,
         survey.engine.connect() as connection,
     ):
         connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
     data = bytearray(path.read_bytes())
-    # The root pages of what tables there are stay; what the pages table holds does not.
+    # The first page of the file (4 KiB) that holds URLs; that it is a survey stays.
     found = data.find(b"http://h.test/item/1")
     start = found - found % 4096
     data[start : start + 4096] = b"\xff" * 4096
