@@ -60,6 +60,7 @@ class Saturating:
         self._hosts: dict[str, str] = {}
         self._dirty: set[str] = set()
         self._under_way: dict[str, str] = {}
+        self._hurry = False
         self._near = 0
         self._last = 0.0
         self._news: dict[str, bytes] = {}
@@ -104,8 +105,9 @@ class Saturating:
         if not place.shape or place.kept:
             return _KEPT + place.shape, priority
         self._hosts[place.shape] = host
-        if place.shape in self._policy.closed:
+        if closing := self._policy.closed.get(place.shape):
             self._dirty.add(place.shape)
+            self._hurry = self._hurry or closing.rule == "trap"
         return place.shape, priority
 
     def hand_out(self, request: Request, entry: Entry) -> None:
@@ -143,8 +145,10 @@ class Saturating:
             return
         now = time.monotonic()
         shared = self._addon.team is not None
-        if now < self._last + _PAUSE[shared]:
+        # The only row of an endless chain would be handed out before that.
+        if now < self._last + _PAUSE[shared] and not self._hurry:
             return
+        self._hurry = False
         self._last, backend = now, ledger.backend
         if shared:
             self.restore(backend.states(_STATE), backend)
@@ -157,6 +161,8 @@ class Saturating:
                 self._open(backend, shape)
         for shape in {*changes.close, *self._dirty} & self._policy.closed.keys():
             self._close(backend, shape)
+        for shape in set(changes.close) & self._policy.closed.keys():
+            self._tell(shape)
         self._dirty.clear()
 
     def _open(self, backend: Backend, shape: str) -> None:
@@ -167,18 +173,19 @@ class Saturating:
         logger.debug("Opened again, %d URLs return: %s", number, shape)
 
     def _close(self, backend: Backend, shape: str) -> None:
-        assert self._policy is not None
         host = self._hosts.get(shape)
         if host is None:
             return
-        number = backend.park(host, shape)
-        self._count("parked", number)
-        name, closing = _name(shape), self._policy.closed[shape]
-        if shape not in self._dirty:
-            self._count("traps" if closing.rule == "trap" else "closed")
-            logger.debug("Closed, %d URLs wait: %s", number, closing.detail)
+        self._count("parked", backend.park(host, shape))
+
+    def _tell(self, shape: str) -> None:
+        """A shape was closed: for the log, the next run and other workers."""
+        assert self._policy is not None
+        closing, host = self._policy.closed[shape], self._hosts.get(shape, "")
+        self._count("traps" if closing.rule == "trap" else "closed")
+        logger.debug("Closed %s: %s", shape, closing.detail)
         value = [shape, host, closing.rule, closing.detail, closing.example]
-        self._news[name] = json.dumps(value).encode()
+        self._news[_name(shape)] = json.dumps(value).encode()
 
     def predict(self, backend: Backend, shelf: Shelf, *, stays: bool) -> None:
         """At the end: say of each URL that was set aside what it would have been.

@@ -165,12 +165,13 @@ class Scheduler(BaseScheduler):
         if self._ledger.frozen:
             return None
         try:
+            # First: what is left is not handed out.
+            self._addon.saturation.tend(self._ledger)
             request = self._next()
             if request is None:
                 self._wake_when_due()
             if request is None or len(self._ledger.settled) >= self._ledger.room:
                 self._settling.flush()
-            self._addon.saturation.tend(self._ledger)
             if time.monotonic() > self._beat_at + _BEAT:
                 self._beat_at = time.monotonic()
                 self._ledger.backend.heartbeat()

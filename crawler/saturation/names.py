@@ -108,7 +108,11 @@ class Namer:
             name, _, value = pair.partition("=")
             for slot, token in _tokens(f"{place}?{name[:80]}", value):
                 few = len(self._values.get(slot, ()))
-                if 0 < few <= _FEW and self._times[slot] >= _OFTEN * few:
+                if (
+                    token[0] != "{"
+                    and 0 < few <= _FEW
+                    and self._times[slot] >= _OFTEN * few
+                ):
                     valued.discard(name)
                     valued.add(f"{name}={token}")
         return plain, tuple(sorted(valued))
