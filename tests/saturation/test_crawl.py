@@ -138,5 +138,5 @@ def test_the_traps_of_a_site(tmp_path: Path) -> None:
     for family in ("session", "signin"):
         assert 1 <= met[family] <= 200, met
     traps = {row.detail for row in done.decisions.values() if row.rule == "trap"}
-    for family in ("cal", "view", "list", "signin"):
+    for family in ("view", "list", "signin"):
         assert any(f"/trap/{family}" in detail for detail in traps), traps
