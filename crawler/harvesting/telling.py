@@ -121,7 +121,8 @@ def harvest_line(row: HarvestRow) -> str:
     if row.size is not None:
         text += f", {_interval(row.size, row.size_low, row.size_high, row.lower)}"
     text += f", {row.queries} queries"
-    if row.bound is not None:
+    # 0: nothing is left to sample; 1: nothing was learned of what is left.
+    if row.bound is not None and 0 < row.bound < 1:
         text += f"; one more finds something with at most {row.bound:.0%}"
     if row.reason:
         text += f" ({row.reason})"
