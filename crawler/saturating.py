@@ -12,6 +12,7 @@ from crawler.frontier import Batch
 from crawler.options import read_options
 from crawler.saturation import Closing, Saturation, SaturationOptions
 from crawler.signals import page_surveyed
+from crawler.urls import shape_of_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -89,7 +90,7 @@ class Saturating:
         priority = request.priority
         link = request.meta.get("saturation")
         if self._policy is None:
-            return "", priority
+            return shape_of_key(key), priority
         if not link or request.meta.get("redirect_urls"):
             # Guesses stay last.
             guess = _GUESS if request.meta.get("guessed") else 0
