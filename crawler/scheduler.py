@@ -266,7 +266,7 @@ class Scheduler(BaseScheduler):
             logger.error("The queue failed: %s", error)  # noqa: TRY400 - one clear line
         finally:
             with suppress(FrontierError):
-                self._ledger.backend.close()
+                self._ledger.close()
             self._filter.close(reason)
 
     def _pushed_by_another(self, entry: Entry) -> None:  # noqa: ARG002 - the ledger's

@@ -102,6 +102,10 @@ class Front:
     spelled: Table
     """Hashes of exactly the URLs that were asked for."""
 
+    def distrust(self) -> None:
+        """Let it be made again from what was committed, when it is opened next."""
+        self.seen.clean = self.spelled.clean = False
+
 
 class Backend(Protocol):
     """Queue and set of seen keys, changed in one transaction.

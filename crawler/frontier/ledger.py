@@ -125,3 +125,15 @@ class Ledger:
         for entry, new in zip(batch.push, fresh, strict=True):
             if not new:
                 self._repeated(entry)
+
+    def close(self) -> None:
+        """Let go of the backend, which hands back what is leased.
+
+        What was admitted and never committed must not count as seen in the next run:
+        its links would be lost.
+
+        :raises FrontierError: as the backend does.
+        """
+        if self.frozen or self._batch.push:
+            self.backend.front.distrust()
+        self.backend.close()

@@ -282,7 +282,7 @@ class SqliteBackend:
                     self._database.execute("COMMIT")
         finally:
             if self._error is not None:
-                self.front.seen.clean = self.front.spelled.clean = False
+                self.front.distrust()
             self._database.close()
             self.front.seen.close()
             self.front.spelled.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
@@ -147,3 +148,25 @@ def test_a_request_is_in_progress_until_its_pipelines_are_through(
     assert all(there for there, _ in Slow.looked)
     assert done.stats["scheduler/dequeued"] == done.stats["scheduler/enqueued"]
     assert not done.faults()
+
+
+@pytest.mark.parametrize("frozen", [True, False])
+def test_what_was_never_committed_is_not_seen_in_the_next_run(
+    tmp_path: Path, frozen: bool
+) -> None:
+    """A key is admitted before its request is committed, and a disk may be full."""
+    path = tmp_path / "frontier.sqlite"
+    first, second = entries(range(2))
+    ledger = Ledger(open_sqlite(path), 4, lambda entry: None)
+    for each in (first, second):
+        ledger.backend.front.seen.add(each.key)
+        ledger.push(replace(each, admitted=True))
+        if each is first:
+            ledger.commit()
+    ledger.frozen = frozen
+    ledger.close()
+    again = open_sqlite(path)
+    assert again.unseen([first.key, second.key]) == [False, True]
+    assert first.key in again.front.seen
+    assert second.key not in again.front.seen
+    again.close()
