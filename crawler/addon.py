@@ -151,14 +151,14 @@ class Leadline:
         return seen
 
     @cached_property
-    def saturation(self) -> Saturating:
-        """Which shapes of URLs are left alone."""
-        return Saturating(self.crawler, self)
-
-    @cached_property
     def guide(self) -> Guide | None:
         """Which links come first: by the topic, when there is one."""
         return Guide.from_settings(self.crawler.settings)
+
+    @cached_property
+    def saturation(self) -> Saturating:
+        """Which shapes of URLs are left alone."""
+        return Saturating(self.crawler, self)
 
     def decide(self, url: str, rule: str, detail: str = "", source: str = "") -> None:
         """Record why *url* gets no page of its own."""

@@ -192,11 +192,11 @@ class FingerprintMiddleware:
         priority = PRIORITY if link.guessed else 0
         if link.guessed:
             meta = {"guessed": True, "guess_source": source}
-        elif self._guide is not None:
-            priority = self._guide.prioritise(page, link)
-            meta["focus_trail"] = self._guide.trail(link, response.meta)
         else:
             meta["saturation"] = "start" if response.meta.get("start") else "link"
+        if self._guide is not None and not link.guessed:
+            priority = self._guide.prioritise(page, link)
+            meta["focus_trail"] = self._guide.trail(link, response.meta)
         if crossed := response.meta.get("focus_crossed"):
             meta["focus_crossed"] = crossed
         self._count("requests")
