@@ -80,7 +80,8 @@ def crawl(mode: str, start: str, pages: int, place: Path) -> Result:
     target = place / f"{mode}.sqlite"
     command = [sys.executable, "-m", "scrapy", "crawl", "inspect"]
     command += ["-a", f"start={start}", "-a", f"pages={pages}", "-a", "polite=0"]
-    command += ["-s", f"STORE_URL={target}", "-L", "ERROR"]
+    # What shapes teach is another matter: see bench/saturation.py.
+    command += ["-a", "exhaustive=1", "-s", f"STORE_URL={target}", "-L", "ERROR"]
     for name, value in _MODES[mode].items():
         if name in _NAMES:
             command += ["-s", f"{name}={value}"]
