@@ -150,16 +150,16 @@ def tell(results: dict[str, Result]) -> None:
     if deep is None:
         return
     families: Counter[str] = Counter()
-    sets: Counter[str] = Counter()
+    sets: dict[str, set[str]] = {}
     folded = fold({path for path, _ in deep.shapes})
-    for (path, _), count in deep.shapes.items():
+    for (path, query), count in deep.shapes.items():
         families[folded[path]] += count
-        sets[folded[path]] += 1
+        sets.setdefault(folded[path], set()).add(query)
     print("\n| family of URLs in the deep crawl | URLs | share | sets of parameters |")
     print("|---|---|---|---|")
     common = families.most_common(_FAMILIES)
     for path, count in common:
-        print(f"| `{path}` | {count} | {count / deep.wanted:.1%} | {sets[path]} |")
+        print(f"| `{path}` | {count} | {count / deep.wanted:.1%} | {len(sets[path])} |")
     rest = deep.wanted - sum(count for _, count in common)
     others = len(families) - len(common)
     print(f"| {others} others | {rest} | {rest / max(1, deep.wanted):.1%} | |")
