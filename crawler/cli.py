@@ -51,10 +51,14 @@ def _check(command: str) -> None:
 
 def _usage() -> None:
     _, theirs = _commands()
-    print("leadline crawl inspect -a start=URL [-a NAME=VALUE ...]")
+    print("leadline crawl inspect|hidden -a start=URL [-a NAME=VALUE ...]")
     print("leadline runspider FILE.py -a start=URL [-a NAME=VALUE ...]")
     print("leadline export SURVEY [--what WHAT] [--as FORMAT] [-o FILE]")
     print("leadline recluster SURVEY [--threshold T] [--mode MODE]")
+    print("leadline report SURVEY [-o FILE]")
+    print("leadline diff OLD NEW | --last N HOST [--as text|json]")
+    print("leadline trainforms LABELS [-o FILE] [--model lr|nb]")
+    print("leadline trainfocus PAGES | --topic WORDS | --examples FILE [-o FILE]")
     print("leadline demo")
     print("leadline COMMAND -h says more. Of Scrapy: " + ", ".join(theirs))
 
