@@ -147,13 +147,15 @@ def test_the_cost_grows_as_the_body_does(name: str) -> None:
     body, kind = body_of(name, LARGER)
     found = measured(body, kind)
     check(found)
-    dear = {stage for stage, spent in found.spent.items() if spent > LARGER * ENOUGH}
+    enough = LARGER * ENOUGH
+    dear = {stage for stage, spent in found.spent.items() if spent > enough}
     for _ in range(3):
         if not dear:
             break
         before = measured(*body_of(name, SMALLER)).spent
         after = measured(body, kind).spent
-        dear = {stage for stage in dear if after[stage] > 8 * before[stage]}
+        # The machine may have been slow the first time.
+        dear = {s for s in dear if after[s] > max(8 * before[s], enough)}
     assert not dear
 
 
