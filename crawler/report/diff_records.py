@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from crawler.report.diff_changes import Changes
 from crawler.store.schema_harvest import records
+from crawler.store.streaming import stream
 
 if TYPE_CHECKING:
     from crawler.report.diff_side import Side
@@ -80,5 +81,5 @@ def _records(survey: Survey, harvest: int) -> dict[str, dict[str, Any]]:
     with survey.reading() as connection:
         return {
             row.identity: {"fields": row.fields, "url": row.url}
-            for row in connection.execute(query.execution_options(yield_per=1_000))
+            for row in stream(connection, query)
         }

@@ -18,6 +18,7 @@ from crawler.store.schema import (
     vectors,
 )
 from crawler.store.schema_harvest import harvests as harvest_table
+from crawler.store.streaming import stream
 from crawler.urls import canonical_key
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from crawler.store.rows import FormRow, RunRow
     from crawler.store.rows_harvest import HarvestRow
 
-_YIELD: Final = 1_000
 # Rules of URLs that were in the queue when the crawl ended.
 _LEFT: Final = frozenset({"budget", "not-reached"})
 
@@ -154,7 +154,7 @@ def _pages(connection: Connection, keys: dict[int, str]) -> dict[str, PageState]
         pages.c.cluster_id,
     ).order_by(pages.c.key)
     found: dict[str, PageState] = {}
-    for row in connection.execute(query.execution_options(yield_per=_YIELD)):
+    for row in stream(connection, query):
         keys[row.id] = row.key
         found[row.key] = PageState(
             key=row.key,
@@ -202,7 +202,7 @@ def _shown(
 ) -> dict[str, set[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     query = select(table.c.page_id, table.c[column])
-    for page_id, value in connection.execute(query.execution_options(yield_per=_YIELD)):
+    for page_id, value in stream(connection, query):
         found[value].add(keys[page_id])
     return dict(found)
 

@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from crawler.report.html_text import Html, element, joined
 from crawler.store.schema import page_forms, pages, parameters
+from crawler.store.streaming import stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +20,6 @@ WIDTH: Final = 300
 HEIGHT: Final = 96
 SHARE: Final = 0.9
 """Of all that was found in the end: the point that is marked."""
-_YIELD: Final = 1_000
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,7 @@ def curves(connection: Connection) -> list[Curve]:
     first_of: dict[int, int] = {}
     query = select(pages.c.id, pages.c.cluster_id)
     order = query.order_by(pages.c.fetched_at, pages.c.id)
-    for page_id, cluster in connection.execute(
-        order.execution_options(yield_per=_YIELD)
-    ):
+    for page_id, cluster in stream(connection, order):
         place[page_id] = len(place) + 1
         if cluster is not None:
             first_of.setdefault(cluster, len(place))
@@ -70,7 +68,7 @@ def _firsts(
 ) -> Iterable[int]:
     found: dict[str, int] = {}
     query = select(table.c.page_id, table.c[column])
-    for page_id, value in connection.execute(query.execution_options(yield_per=_YIELD)):
+    for page_id, value in stream(connection, query):
         now = place.get(page_id)
         if now is not None and now < found.get(value, now + 1):
             found[value] = now

@@ -16,6 +16,7 @@ from crawler.report.html_text import visible
 from crawler.report.html_words import reason_words
 from crawler.store.schema import clusters, page_forms, pages, parameters
 from crawler.store.schema import representatives as chosen
+from crawler.store.streaming import stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,7 +27,6 @@ MAX_PAGES: Final = 50_000
 """Pages that are listed; all are counted."""
 _MAX_URL: Final = 2_100
 _MAX_SHOWN: Final = 200  # forms or parameters of one page
-_YIELD: Final = 1_000
 
 
 @dataclass
@@ -103,7 +103,7 @@ def _pages(connection: Connection, keep: set[int] | None) -> Iterator[Any]:
     names = ("id", "key", "url", "title", "status", "depth", "length", "kind", "notes")
     more = ("cluster_id", "similarity", "twin", "twin_kind")
     query = select(*(pages.c[name] for name in (*names, *more))).order_by(pages.c.key)
-    for row in connection.execute(query.execution_options(yield_per=_YIELD)):
+    for row in stream(connection, query):
         if keep is None or row.id in keep:
             yield row
 
@@ -113,7 +113,7 @@ def _by_page(
 ) -> dict[int, list[int]]:
     found: dict[int, list[int]] = defaultdict(list)
     query = select(table.c.page_id, table.c[column]).order_by(*table.primary_key)
-    for page_id, value in connection.execute(query.execution_options(yield_per=_YIELD)):
+    for page_id, value in stream(connection, query):
         if value in numbers and len(found[page_id]) < _MAX_SHOWN:
             found[page_id].append(numbers[value])
     return {page_id: sorted(some) for page_id, some in found.items()}

@@ -20,13 +20,12 @@ from crawler.store.schema import (
     vectors,
 )
 from crawler.store.statements import insert_all, upsert_meta
+from crawler.store.streaming import stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from sqlalchemy import Connection, Table
-
-_YIELD = 500
 
 
 class RepresentativeLike(Protocol):
@@ -118,7 +117,7 @@ def member_rows(connection: Connection, *, with_skeletons: bool) -> Iterator[Mem
         .select_from(source)
         .order_by(pages.c.key)
     )
-    for row in connection.execute(query.execution_options(yield_per=_YIELD)):
+    for row in stream(connection, query):
         yield MemberRow(
             key=row.key,
             host=row.host,
@@ -140,7 +139,7 @@ def _by_page(connection: Connection, table: Table, column: str) -> dict[int, lis
     found: dict[int, list[str]] = defaultdict(list)
     known: dict[str, str] = {}  # one string object for all pages that share it
     query = select(table.c.page_id, table.c[column]).order_by(*table.primary_key)
-    for page_id, value in connection.execute(query.execution_options(yield_per=_YIELD)):
+    for page_id, value in stream(connection, query):
         found[page_id].append(known.setdefault(value, value))
     return found
 

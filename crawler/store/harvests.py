@@ -11,6 +11,7 @@ from crawler.store import rows_harvest as rows
 from crawler.store.schema import pages
 from crawler.store.schema_harvest import answers, harvests, knowledge, records
 from crawler.store.statements import insert_into, insert_new
+from crawler.store.streaming import stream
 from crawler.store.text import bounded, clean, plain
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Insert
 
-_YIELD = 500
+_AT_ONCE = 500
 _MAX_NAME = 512
 _EMPTY: dict[str, Any] = {
     "verdict": "",
@@ -101,8 +102,8 @@ def read_said(
 ) -> dict[str, Said]:
     """Fields and links by identity."""
     found: dict[str, Said] = {}
-    for start in range(0, len(identities), _YIELD):
-        some = identities[start : start + _YIELD]
+    for start in range(0, len(identities), _AT_ONCE):
+        some = identities[start : start + _AT_ONCE]
         query = select(records.c.identity, records.c.fields, records.c.links).where(
             records.c.harvest_id == harvest, records.c.identity.in_(some)
         )
@@ -199,7 +200,7 @@ def read_answers(connection: Connection) -> Iterator[rows.AnswerRow]:
     query = _answers().order_by(
         answers.c.harvest_id, answers.c.number, answers.c.query, answers.c.page
     )
-    for row in connection.execute(query.execution_options(yield_per=_YIELD)):
+    for row in stream(connection, query):
         yield rows.AnswerRow(**row._mapping)
 
 
@@ -228,7 +229,7 @@ def read_records(connection: Connection) -> Iterator[rows.RecordRow]:
         .join(harvests, harvests.c.id == records.c.harvest_id)
         .order_by(records.c.harvest_id, records.c.number, records.c.identity)
     )
-    for row in connection.execute(query.execution_options(yield_per=_YIELD)):
+    for row in stream(connection, query):
         yield rows.RecordRow(**row._mapping)
 
 
@@ -238,7 +239,7 @@ def field_names(connection: Connection) -> list[str]:
         records.c.harvest_id, records.c.number
     )
     found: dict[str, None] = {}
-    for row in connection.execute(query.execution_options(yield_per=_YIELD)):
+    for row in stream(connection, query):
         names: Iterable[str] = [*row.fields, *(f"{name}.url" for name in row.links)]
         found.update(dict.fromkeys(names))
     return list(found)

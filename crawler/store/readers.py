@@ -27,17 +27,14 @@ from crawler.store.schema import (
     submitters,
     vectors,
 )
+from crawler.store.streaming import stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sqlalchemy import Connection, Row, Select, Table
+    from sqlalchemy import Connection, Select, Table
 
-_YIELD = 500
-
-
-def _stream(connection: Connection, query: Select[Any]) -> Iterator[Row[Any]]:
-    yield from connection.execute(query.execution_options(yield_per=_YIELD))
+_AT_ONCE = 500
 
 
 def _count(connection: Connection, table: Table) -> int:
@@ -77,13 +74,13 @@ def _pairs(
 
 
 def read_runs(connection: Connection) -> Iterator[rows.RunRow]:
-    for row in _stream(connection, select(runs).order_by(runs.c.id)):
+    for row in stream(connection, select(runs).order_by(runs.c.id)):
         yield rows.RunRow(**row._mapping)
 
 
 def read_keys(connection: Connection) -> Iterator[str]:
     """Keys of the pages, as :func:`crawler.store.text.bounded` leaves them."""
-    for row in _stream(connection, select(pages.c.key)):
+    for row in stream(connection, select(pages.c.key)):
         yield row.key
 
 
@@ -110,7 +107,7 @@ def read_pages(connection: Connection) -> Iterator[rows.PageRow]:
         .select_from(pages.outerjoin(vectors))
         .order_by(pages.c.key)
     )
-    for row in _stream(connection, query):
+    for row in stream(connection, query):
         yield rows.PageRow(**row._mapping)
 
 
@@ -134,7 +131,7 @@ def read_representatives(
         .join(clusters, clusters.c.id == representatives.c.cluster_id)
         .order_by(representatives.c.cluster_id, representatives.c.rank)
     )
-    for row in _stream(connection, query):
+    for row in stream(connection, query):
         yield rows.RepresentativeRow(**row._mapping)
 
 
@@ -158,7 +155,7 @@ def read_clusters(connection: Connection) -> Iterator[rows.ClusterRow]:
         .outerjoin(representatives, representatives.c.page_id == pages.c.id)
         .order_by(clusters.c.id, pages.c.key)
     )
-    for _, group in groupby(_stream(connection, query), lambda row: row.id):
+    for _, group in groupby(stream(connection, query), lambda row: row.id):
         found = list(group)
         first = found[0]
         members = [
@@ -183,8 +180,8 @@ def read_forms(connection: Connection) -> Iterator[rows.FormRow]:
         .order_by(forms.c.action_shape, forms.c.method, forms.c.signature)
     )
     found = connection.execute(query).all()  # bounded by the forms of the site's code
-    for start in range(0, len(found), _YIELD):
-        some = found[start : start + _YIELD]
+    for start in range(0, len(found), _AT_ONCE):
+        some = found[start : start + _AT_ONCE]
         signatures = [row.signature for row in some]
         controls = _parts(connection, fields, signatures)
         buttons = _parts(connection, submitters, signatures)
@@ -241,7 +238,7 @@ def read_parameters(connection: Connection) -> Iterator[rows.ParameterRow]:
         .join(pages, pages.c.key == shown.c.key)
         .order_by(shown.c.name)
     )
-    for row in _stream(connection, query):
+    for row in stream(connection, query):
         place, _, name = row.name.partition(":")
         yield rows.ParameterRow(place, name, row.pages, row.url)
 
@@ -253,11 +250,11 @@ def _with_run(table: Table) -> Select[Any]:
 
 def read_decisions(connection: Connection) -> Iterator[rows.DecisionRow]:
     """Decisions by URL."""
-    for row in _stream(connection, _with_run(decisions).order_by(decisions.c.url)):
+    for row in stream(connection, _with_run(decisions).order_by(decisions.c.url)):
         yield rows.DecisionRow(**row._mapping)
 
 
 def read_items(connection: Connection) -> Iterator[rows.ItemRow]:
     """Items in the order they were stored."""
-    for row in _stream(connection, _with_run(items).order_by(items.c.id)):
+    for row in stream(connection, _with_run(items).order_by(items.c.id)):
         yield rows.ItemRow(**row._mapping)

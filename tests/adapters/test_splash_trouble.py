@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize(
     ("url", "error"),
     [
-        (f"http://127.0.0.1:{free_port()}/", DownloadConnectionRefusedError),
+        ("http://127.0.0.1:{free}/", DownloadConnectionRefusedError),
         ("http://no-such-host.invalid/", CannotResolveHostError),
         ("http://127.0.0.1:9/", DownloadFailedError),
     ],
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 def test_errors_are_those_of_scrapy(
     splash: str, url: str, error: type[Exception]
 ) -> None:
+    url = url.format(free=free_port())
     failure = crawl([Request(url)], options(splash)).failures[url]
     assert isinstance(failure, error)
     assert url in str(failure)

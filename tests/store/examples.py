@@ -7,6 +7,7 @@ import struct
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+import psycopg
 from sqlalchemy import select
 
 from crawler.items import Field, Form, Page, Submitter, Vector
@@ -61,8 +62,8 @@ def page(number: int = 1, **changes: Any) -> Page:
 
 
 @contextmanager
-def survey_at(path: Path) -> Iterator[Survey]:
-    with Survey.open(path, create=True) as survey:
+def survey_at(target: str | Path) -> Iterator[Survey]:
+    with Survey.open(target, create=True) as survey:
         yield survey
 
 
@@ -95,9 +96,13 @@ def dump(
         }
 
 
-def keys_in(path: Path) -> set[str]:
-    """What another program finds in the file."""
-    connection = sqlite3.connect(path)
+def keys_in(target: str | Path) -> set[str]:
+    """What another program finds in the database."""
+    if str(target).startswith("postgresql"):
+        plain = str(target).replace("+psycopg", "")
+        with psycopg.connect(plain) as server:
+            return {key for (key,) in server.execute("SELECT key FROM pages")}
+    connection = sqlite3.connect(target)
     found = {key for (key,) in connection.execute("SELECT key FROM pages")}
     assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     connection.close()

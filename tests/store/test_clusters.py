@@ -21,7 +21,6 @@ from tests.store.examples import FORMAT, LOGIN, SEARCH, pack, page, survey_at, w
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 
 @dataclass
@@ -67,8 +66,8 @@ def grouped(*groups: list[int]) -> Groups:
 
 
 @pytest.fixture
-def survey(tmp_path: Path) -> Iterator[Survey]:
-    with survey_at(tmp_path / "s") as survey:
+def survey(target: str) -> Iterator[Survey]:
+    with survey_at(target) as survey:
         write(
             survey,
             [
@@ -98,8 +97,8 @@ def test_members_in_the_order_of_their_keys(survey: Survey) -> None:
 
 
 @pytest.mark.parametrize("order", [["B", "a", "Z", "é", "~", "0", "中", "b"]])
-def test_keys_are_ordered_by_code_point(tmp_path: Path, order: list[str]) -> None:
-    with survey_at(tmp_path / "s") as survey:
+def test_keys_are_ordered_by_code_point(target: str, order: list[str]) -> None:
+    with survey_at(target) as survey:
         write(survey, [page(1, key=name, url=name) for name in order])
         assert [row.key for row in survey.member_rows()] == sorted(order)
         assert [row.key for row in survey.read(read_pages)] == sorted(order)
@@ -198,9 +197,9 @@ def test_parameters_with_their_first_page(survey: Survey) -> None:
     ]
 
 
-def test_parameter_names_may_hold_anything(tmp_path: Path) -> None:
+def test_parameter_names_may_hold_anything(target: str) -> None:
     names = ("query:", "query:a:b", "body:x y", "odd")
-    with survey_at(tmp_path / "s") as survey:
+    with survey_at(target) as survey:
         write(survey, [page(1, parameters=names)])
         rows = [(row.place, row.name) for row in survey.read(read_parameters)]
     assert rows == [("body", "x y"), ("odd", ""), ("query", ""), ("query", "a:b")]

@@ -44,10 +44,10 @@ with Survey.open(sys.argv[1], create=True) as survey:
 """
 
 
-def worker(path: Path, first: int, count: int, before: str = "") -> Any:
+def worker(target: str | Path, first: int, count: int, before: str = "") -> Any:
     code = _WORKER.format(root=str(ROOT), before=before)
     return subprocess.Popen(
-        [sys.executable, "-c", code, str(path), str(first), str(count)],
+        [sys.executable, "-c", code, str(target), str(first), str(count)],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
@@ -56,17 +56,16 @@ def worker(path: Path, first: int, count: int, before: str = "") -> Any:
 
 
 @pytest.mark.parametrize("after", [1, 333])
-def test_what_was_told_survives_a_kill(tmp_path: Path, after: int) -> None:
-    path = tmp_path / "s"
-    process = worker(path, 0, 100_000)
+def test_what_was_told_survives_a_kill(target: str, after: int) -> None:
+    process = worker(target, 0, 100_000)
     told = [process.stdout.readline().strip() for _ in range(after)]
     process.send_signal(signal.SIGKILL)
     told += process.stdout.read().split("\n")[:-1]  # the last line may be torn
     assert process.wait() == -signal.SIGKILL
     process.stdout.close()
     assert len(told) >= after
-    assert set(told) <= keys_in(path)
-    with survey_at(path) as survey, writer_of(survey) as writer:  # and it goes on
+    assert set(told) <= keys_in(target)
+    with survey_at(target) as survey, writer_of(survey) as writer:  # and it goes on
         writer.submit(page(100_001)).result(timeout=30)
         assert not survey.is_final()
         assert len(list(survey.read(read_pages))) > after
@@ -87,12 +86,11 @@ def test_file_that_may_not_grow(tmp_path: Path) -> None:
     assert keys_in(path) == stored
 
 
-def test_two_processes_write_one_survey(tmp_path: Path) -> None:
-    path = tmp_path / "s"
-    running = [worker(path, 0, 300), worker(path, 200, 300)]
+def test_two_processes_write_one_survey(target: str) -> None:
+    running = [worker(target, 0, 300), worker(target, 200, 300)]
     told = set()
     for process in running:
         output = process.communicate(timeout=60)[0]
         assert process.returncode == 0
         told |= set(output.splitlines())
-    assert keys_in(path) == told == {page(number).key for number in range(500)}
+    assert keys_in(target) == told == {page(number).key for number in range(500)}

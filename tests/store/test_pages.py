@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from crawler.store import Survey
 
 
-def test_a_page_comes_back(tmp_path: Path) -> None:
+def test_a_page_comes_back(target: str) -> None:
     given = page(
         7,
         status=404,
@@ -55,7 +55,7 @@ def test_a_page_comes_back(tmp_path: Path) -> None:
         forms=(SEARCH, LOGIN, SEARCH),
         parameters=("query:a", "body:u", "query:a"),
     )
-    with survey_at(tmp_path / "s") as survey:
+    with survey_at(target) as survey:
         write(survey, [given])
         (row,) = survey.read(read_pages)
         for name in (
@@ -81,8 +81,8 @@ def test_a_page_comes_back(tmp_path: Path) -> None:
         assert (found.near_twins, found.content_twins, found.final) == (1, 0, False)
 
 
-def test_equal_vectors_and_skeletons_are_stored_once(tmp_path: Path) -> None:
-    with survey_at(tmp_path / "s") as survey:
+def test_equal_vectors_and_skeletons_are_stored_once(target: str) -> None:
+    with survey_at(target) as survey:
         write(survey, [page(number) for number in range(50)])
         write(survey, [page(50, vector=None, skeleton=b"")])
         rows = dump(survey)
@@ -90,8 +90,8 @@ def test_equal_vectors_and_skeletons_are_stored_once(tmp_path: Path) -> None:
         assert len(rows["pages"]) == 51
 
 
-def test_vectors_made_differently_are_kept_apart(tmp_path: Path) -> None:
-    with survey_at(tmp_path / "s") as survey:
+def test_vectors_made_differently_are_kept_apart(target: str) -> None:
+    with survey_at(target) as survey:
         run = start(survey)
         formats = [FORMAT, replace(FORMAT, parser="lexbor 3")]
         formats.append(replace(FORMAT, recipe="features 2 paper"))
@@ -102,8 +102,8 @@ def test_vectors_made_differently_are_kept_apart(tmp_path: Path) -> None:
         assert survey.recipes() == {FORMAT.recipe, "features 2 paper"}
 
 
-def test_a_page_written_again_is_what_the_last_fetch_showed(tmp_path: Path) -> None:
-    with survey_at(tmp_path / "s") as survey:
+def test_a_page_written_again_is_what_the_last_fetch_showed(target: str) -> None:
+    with survey_at(target) as survey:
         write(survey, [page(1, forms=(SEARCH, LOGIN)), page(2)])
         ids = _ids(survey)
         write(survey, [page(1, title="New", parameters=("query:z",), status=500)])
@@ -122,8 +122,8 @@ def test_a_page_written_again_is_what_the_last_fetch_showed(tmp_path: Path) -> N
         assert counts == {SEARCH.signature: 2, LOGIN.signature: 0}
 
 
-def test_of_a_key_twice_in_one_batch_the_last_counts(tmp_path: Path) -> None:
-    with survey_at(tmp_path / "s") as survey:
+def test_of_a_key_twice_in_one_batch_the_last_counts(target: str) -> None:
+    with survey_at(target) as survey:
         write(survey, [page(1, title="a"), page(2), page(1, title="b")])
         assert [row.title for row in survey.read(read_pages)] == ["b", "Item 2"]
 
@@ -177,7 +177,7 @@ def _content(survey: Survey) -> list[str]:
     ]
 
 
-def test_values_of_a_form_are_those_of_the_smallest_key(tmp_path: Path) -> None:
+def test_values_of_a_form_are_those_of_the_smallest_key(target: str) -> None:
     def shown(number: int) -> Page:
         form = Form(
             f"http://h.test/edit/{number}",
@@ -187,7 +187,7 @@ def test_values_of_a_form_are_those_of_the_smallest_key(tmp_path: Path) -> None:
         )
         return page(number, forms=(form,))
 
-    with survey_at(tmp_path / "s") as survey:
+    with survey_at(target) as survey:
         for batch in ([5, 9], [3], [7, 4]):
             write(survey, [shown(number) for number in batch])
         (form,) = survey.read(read_forms)
@@ -198,9 +198,9 @@ def test_values_of_a_form_are_those_of_the_smallest_key(tmp_path: Path) -> None:
         assert form.pages == 5
 
 
-def test_links_are_kept_on_request_only(tmp_path: Path) -> None:
+def test_links_are_kept_on_request_only(target: str) -> None:
     linked = page(links=(Link("http://h.test/x", "a@href", "X"),) * 2)
-    with survey_at(tmp_path / "s") as survey:
+    with survey_at(target) as survey:
         write(survey, [linked])
         assert dump(survey)["links"] == []
         context = Context(1, FORMAT, links=True)
@@ -210,8 +210,8 @@ def test_links_are_kept_on_request_only(tmp_path: Path) -> None:
         assert len(dump(survey)["links"]) == 2
 
 
-def test_decisions_add_up_and_a_fetch_takes_them_back(tmp_path: Path) -> None:
-    with survey_at(tmp_path / "s") as survey:
+def test_decisions_add_up_and_a_fetch_takes_them_back(target: str) -> None:
+    with survey_at(target) as survey:
         run = start(survey)
         url = page(1).url
         with survey.writing() as connection:
@@ -233,8 +233,8 @@ def test_decisions_add_up_and_a_fetch_takes_them_back(tmp_path: Path) -> None:
         assert survey.summary().decisions == {"out-of-scope": 1}
 
 
-def test_items_of_any_class(tmp_path: Path) -> None:
-    with survey_at(tmp_path / "s") as survey:
+def test_items_of_any_class(target: str) -> None:
+    with survey_at(target) as survey:
         run = start(survey)
         with survey.writing() as connection:
             found = [
