@@ -77,6 +77,7 @@ def page_row(page: Page, run_id: int) -> Row:
         "notes": [clean(note, 1_000) for note in page.notes],
         "guessed": page.guessed,
         "fetched_at": clean(page.fetched_at, 64),
+        "relevance": page.relevance,
     }
 
 

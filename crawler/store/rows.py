@@ -92,6 +92,8 @@ class PageRow:
     notes: list[str]
     guessed: bool
     fetched_at: str
+    relevance: float | None
+    """How much it is on the topic, 0 to 1; None when nobody asked."""
     run: int
 
 

@@ -23,7 +23,7 @@ from sqlalchemy import (
     Text,
 )
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 """Raised with each change of the tables; crawler.store.upgrade leads to it."""
 
 metadata = MetaData()
@@ -111,6 +111,8 @@ pages = Table(
     Column("notes", JSON, nullable=False),
     Column("guessed", Boolean, nullable=False),
     Column("fetched_at", Text, nullable=False),
+    # How much it is on the topic; null when nobody asked.
+    Column("relevance", Float),
 )
 
 # The values are those of the page with the smallest key that shows the form,

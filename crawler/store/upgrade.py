@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import text
 
-from crawler.store import clusters, engine
+from crawler.store import clusters, engine, schema_harvest, schema_interface
 from crawler.store.schema import SCHEMA_VERSION, metadata
-from crawler.store.schema_harvest import TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,9 +24,13 @@ STEPS: Final[dict[int, tuple[str, ...]]] = {
         "ALTER TABLE forms ADD COLUMN probability FLOAT DEFAULT 0 NOT NULL",
     ),
     2: (),
+    3: ("ALTER TABLE pages ADD COLUMN relevance FLOAT",),
 }
 """Version -> what makes the next one of it, beside new tables."""
-NEW_TABLES: Final[dict[int, Sequence[Table]]] = {2: TABLES}
+NEW_TABLES: Final[dict[int, Sequence[Table]]] = {
+    2: schema_harvest.TABLES,
+    3: schema_interface.TABLES,
+}
 """Version -> the tables that the next one adds."""
 
 

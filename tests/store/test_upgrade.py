@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from crawler.store import Survey, SurveyError, readers
-from crawler.store.schema import SCHEMA_VERSION, forms
+from crawler.store.schema import SCHEMA_VERSION, forms, pages
+from crawler.store.schema_interface import interfaces
 from crawler.store.upgrade import STEPS, upgrade
 from tests.store.examples import SEARCH, page, survey_at, write
 
@@ -25,6 +26,8 @@ def survey_of_version_1(path: Path) -> Path:
     with sqlite3.connect(path) as connection:
         connection.execute("ALTER TABLE forms DROP COLUMN kind")
         connection.execute("ALTER TABLE forms DROP COLUMN probability")
+        connection.execute("ALTER TABLE pages DROP COLUMN relevance")
+        connection.execute("DROP TABLE interfaces")
         connection.execute("UPDATE meta SET value = '1' WHERE key = 'schema'")
     connection.close()
     return path
@@ -59,9 +62,10 @@ def test_the_columns_are_those_of_a_new_survey(tmp_path: Path) -> None:
     with Survey.open(path):
         pass
     with sqlite3.connect(path) as connection:
-        found = connection.execute("PRAGMA table_info(forms)").fetchall()
+        for table in (forms, pages, interfaces):
+            found = connection.execute(f"PRAGMA table_info({table.name})").fetchall()
+            assert {row[1] for row in found} == {column.name for column in table.c}
     connection.close()
-    assert {row[1] for row in found} == {column.name for column in forms.c}
 
 
 def test_where_it_can_only_be_read(
