@@ -11,6 +11,7 @@ from scrapy.settings import default_settings
 
 from crawler.checks import own_settings
 from crawler.report import FORMATS, VIEWS
+from crawler.report.documents import DOCUMENTS
 from spiders.harvest_arguments import HarvestArguments
 
 ROOT = Path(__file__).parent.parent
@@ -84,7 +85,7 @@ def words(pattern: str) -> set[tuple[str, str]]:
             own_settings() | {"NAME"} | set(dir(default_settings)),
         ),
         (r"--what ([a-z]+)", set(VIEWS)),
-        (r"--as ([a-z]+)", set(FORMATS)),
+        (r"--as ([a-z]+)", {*FORMATS, *DOCUMENTS}),
         (
             r"(?:scrapy|leadline) ([a-z]+) (?:SURVEY|surveys/|inspect|titles)",
             {path.stem for path in (ROOT / "crawler" / "commands").glob("[!_]*.py")},

@@ -29,7 +29,7 @@ ROOMS: dict[str, set[str]] = {
     "forms": set(),
     "frontier": set(),
     "harvest": {"forms"},
-    "report": {"store"},
+    "report": {"forms", "store"},
     "saturation": set(),
     "store": set(),
 }

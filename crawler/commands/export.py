@@ -12,7 +12,9 @@ from scrapy.commands import ScrapyCommand
 from crawler.console import one_line, refuse, tell, unknown
 from crawler.finalise import finalise
 from crawler.report import FORMATS, VIEWS, lines, replacing, write_parquet
+from crawler.report.documents import DOCUMENTS, Handover
 from crawler.store import Survey, SurveyError
+from crawler.version import VERSION
 
 if TYPE_CHECKING:
     import argparse
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
     from crawler.report import View
 
-_FORMATS = (*FORMATS, "parquet")
+_FORMATS = (*FORMATS, "parquet", *DOCUMENTS)
 
 
 class Command(ScrapyCommand):
@@ -64,6 +66,11 @@ class Command(ScrapyCommand):
             "--output",
             metavar="FILE",
             help="file to replace; it is never left half written (default: stdout)",
+        )
+        parser.add_argument(
+            "--unsafe",
+            action="store_true",
+            help="for scanners: also forms that log out, delete, buy or unsubscribe",
         )
 
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
@@ -109,12 +116,14 @@ class Command(ScrapyCommand):
                 refuse(f"export: {opts.output or 'stdout'}: {error.strerror}", 1)
 
     def _write(self, survey: Survey, view: View, opts: argparse.Namespace) -> None:
+        copy = _hand_over if opts.form in DOCUMENTS else _copy
         if opts.output in {None, "-"}:
-            _copy(survey, view, opts.form, sys.stdout.buffer)
+            copy(survey, view, opts, sys.stdout.buffer)
             return
         with replacing(Path(opts.output)) as file:
-            count = _copy(survey, view, opts.form, file)
-        tell(f"{count} lines in {opts.output}")
+            count = copy(survey, view, opts, file)
+        unit = "requests" if opts.form in DOCUMENTS else "lines"
+        tell(f"{count} {unit} in {opts.output}")
 
 
 def _same_file(survey: Survey, output: str) -> bool:
@@ -124,14 +133,27 @@ def _same_file(survey: Survey, output: str) -> bool:
         return False
 
 
-def _copy(survey: Survey, view: View, form: str, file: BinaryIO) -> int:
+def _hand_over(
+    survey: Survey, view: View, opts: argparse.Namespace, file: BinaryIO
+) -> int:
+    """Write the document of a scanner, and say what is not in it; how many requests."""
+    assert view.requests is not None
+    handover = Handover(survey, view.requests, version=VERSION, unsafe=opts.unsafe)
+    file.writelines(piece.encode() for piece in handover.lines(opts.form))
+    file.flush()
+    for remark in handover.remarks():
+        tell(remark)
+    return handover.count
+
+
+def _copy(survey: Survey, view: View, opts: argparse.Namespace, file: BinaryIO) -> int:
     """Write all lines, in UTF-8 whatever the locale; how many."""
     with survey.reading() as connection:
         view = view.fitted(connection)
-    if form == "parquet":
+    if opts.form == "parquet":
         return write_parquet(view, survey.read(view.read), file)
     count = 0
-    for line in lines(view, survey.read(view.read), form):
+    for line in lines(view, survey.read(view.read), opts.form):
         file.write(line.encode())
         count += 1
     file.flush()

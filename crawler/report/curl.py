@@ -10,19 +10,22 @@ from __future__ import annotations
 import re
 import shlex
 from typing import TYPE_CHECKING
-from urllib.parse import quote_plus
+
+from crawler.forms import submit as submission
+from crawler.forms.entries import entries
+from crawler.forms.state import states
+from crawler.report.requests import buttons, form_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from crawler.store.rows import FieldRow, FormRow, SubmitterRow
+    from crawler.forms.entries import Entry
+    from crawler.items import Form, Submitter
+    from crawler.store.rows import FormRow
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _UNSAFE = re.compile(r"[\x00-\x20\x7f]")
-_BOUNDARY = "----leadline7d1c0f6a92e34b58"
-_NEWLINE = re.compile(r"\r\n?|\n")
-
-Entries = list[tuple[str, str]]
+_MULTIPART = "multipart/form-data"
 
 
 def get(url: str) -> str:
@@ -34,116 +37,61 @@ def get(url: str) -> str:
     return f"curl -g {_url(url)}"
 
 
-def submit(form: FormRow) -> Iterator[str]:
+def submit(row: FormRow) -> Iterator[str]:
     """The commands that submit a form with its default values.
 
-    One for each place its buttons send it to, pressed by the first such button
-    (HTML 4.10.22.4, "constructing the entry list"); none for a form that is not
-    sent by HTTP. Files are empty.
+    One for each place its buttons send it to, pressed by the first such button; none
+    for a form that is not sent by HTTP. Files are empty.
     """
-    seen = set()
-    buttons: list[SubmitterRow | None] = [*form.submitters]
-    for button in buttons or [None]:
-        action = (button.action if button else "") or form.action
-        method = (button.method if button else "") or form.method
-        enctype = (button.enctype if button else "") or form.enctype
-        target = (action, method, enctype)
-        if not action or method not in {"GET", "POST"} or target in seen:
-            continue
-        seen.add(target)
-        yield _request(action, method, enctype, form, button)
+    form = form_of(row)
+    for button in buttons(form):
+        yield _command(form, button)
 
 
-def _request(
-    action: str, method: str, enctype: str, form: FormRow, button: SubmitterRow | None
-) -> str:
-    entries = [*_entries(form.fields), *_pressed(button)]
-    files = [part.name for part in _sent(form.fields) if part.type == "file"]
-    if method == "GET":
-        base = action.partition("#")[0].partition("?")[0]
-        return get(f"{base}?{_urlencoded([*entries, *((name, '') for name in files)])}")
-    if enctype == "multipart/form-data":
-        return _multipart(action, entries, files)
-    entries += [(name, "") for name in files]
-    if enctype == "text/plain":
-        body = "".join(f"{name}={value}\r\n" for name, value in entries)
-        return _piped(action, "text/plain", body)
-    return f"curl -g --data-raw {shlex.quote(_urlencoded(entries))} {_url(action)}"
+def _command(form: Form, button: Submitter | None) -> str:
+    sent = submission(form, submitter=button)
+    if sent.method == "GET":
+        return get(sent.url)
+    if sent.content_type.startswith(_MULTIPART):
+        parts = entries(form, states(form, {}), button)
+        return _options(sent.url, parts) or _piped(
+            sent.url, sent.content_type, sent.body
+        )
+    if sent.content_type == "text/plain":
+        return _piped(sent.url, sent.content_type, sent.body)
+    return f"curl -g --data-raw {shlex.quote(sent.body.decode())} {_url(sent.url)}"
 
 
-def _sent(fields: list[FieldRow]) -> list[FieldRow]:
-    return [field for field in fields if field.name and not field.disabled]
+def _options(url: str, parts: list[Entry]) -> str:
+    """A multipart body by curl's own options, which people can edit.
 
-
-def _entries(fields: list[FieldRow]) -> Entries:
-    found: Entries = []
-    for field in _sent(fields):
-        if field.type in {"checkbox", "radio"} and not field.checked:
-            continue
-        if field.type == "file":
-            continue
-        if field.type == "select-one" and not field.options:
-            continue
-        if field.type == "select-multiple" and not field.value:
-            continue
-        found.append((field.name, _NEWLINE.sub("\r\n", field.value)))
-    return found
-
-
-def _pressed(button: SubmitterRow | None) -> Entries:
-    if button is None:
-        return []
-    if button.type == "image":
-        prefix = f"{button.name}." if button.name else ""
-        return [(f"{prefix}x", "0"), (f"{prefix}y", "0")]
-    return [(button.name, button.value)] if button.name else []
-
-
-def _urlencoded(entries: Entries) -> str:
-    return "&".join(
-        f"{quote_plus(name, safe='*')}={quote_plus(value, safe='*')}"
-        for name, value in entries
-    )
-
-
-def _multipart(action: str, entries: Entries, files: list[str]) -> str:
-    """By curl's own options where they can say it, else as a ready body."""
-    words = [*(word for entry in entries for word in entry), *files]
-    names = [*(name for name, _ in entries), *files]
-    if any(map(_CONTROL.search, words)) or any(set('=";\\') & set(n) for n in names):
-        kind = f"multipart/form-data; boundary={_BOUNDARY}"
-        return _piped(action, kind, _multipart_body(entries, files))
-    options = [f"--form-string {shlex.quote(f'{n}={v}')}" for n, v in entries]
-    options += [f"-F {shlex.quote(f'{n}=;filename=empty.txt')}" for n in files]
+    Empty where these cannot say it.
+    """
+    words = [word for part in parts for word in (part.name, part.value)]
+    if any(map(_CONTROL.search, words)) or any(
+        set('=";\\') & set(part.name) for part in parts
+    ):
+        return ""
+    options = [
+        f"-F {shlex.quote(f'{part.name}=;filename=empty.txt')}"
+        if part.file
+        else f"--form-string {shlex.quote(f'{part.name}={part.value}')}"
+        for part in parts
+    ]
     said = " ".join(options) or "--data-raw ''"  # without any it would send GET
-    return f"curl -g {said} {_url(action)}"
+    return f"curl -g {said} {_url(url)}"
 
 
-def _multipart_body(entries: Entries, files: list[str]) -> str:
-    """RFC 7578, with the escapes of HTML 4.10.22.7 in names."""
-    parts = [(f'name="{_escaped(name)}"', value) for name, value in entries]
-    parts += [(f'name="{_escaped(name)}"; filename="empty.txt"', "") for name in files]
-    body = "".join(
-        f"--{_BOUNDARY}\r\nContent-Disposition: form-data; {head}\r\n\r\n{value}\r\n"
-        for head, value in parts
-    )
-    return f"{body}--{_BOUNDARY}--\r\n"
-
-
-def _escaped(name: str) -> str:
-    name = _NEWLINE.sub("\r\n", name)
-    return name.replace("\r", "%0D").replace("\n", "%0A").replace('"', "%22")
-
-
-def _piped(action: str, kind: str, body: str) -> str:
+def _piped(url: str, kind: str, body: bytes) -> str:
     """A body with line breaks in a command line without any."""
+    text = body.decode("utf-8", "replace")
     escaped = _CONTROL.sub(
-        lambda match: f"\\0{ord(match[0]):03o}", body.replace("\\", "\\\\")
+        lambda match: f"\\0{ord(match[0]):03o}", text.replace("\\", "\\\\")
     )
     header = shlex.quote(f"Content-Type: {kind}")
     return (
         f"printf %b {shlex.quote(escaped)} |"
-        f" curl -g -H {header} --data-binary @- {_url(action)}"
+        f" curl -g -H {header} --data-binary @- {_url(url)}"
     )
 
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
-from crawler.report import curl
+from crawler.report import curl, requests
+from crawler.report.documents import DOCUMENTS
 from crawler.store import harvests, readers, rows, rows_harvest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from sqlalchemy import Connection
+
+    from crawler.report.requests import Asked
 
 Flat = dict[str, Any]
 
@@ -30,6 +33,8 @@ class View:
     """Shows clusters: the survey is to be final."""
     names: Callable[[Connection], Iterable[str]] | None = None
     """Further columns, which only the survey knows."""
+    requests: Callable[[Connection], Iterator[Asked]] | None = None
+    """What is asked for: a document for a scanner can be made of it."""
 
     @property
     def formats(self) -> tuple[str, ...]:
@@ -37,7 +42,8 @@ class View:
         urls = ("urls",) if self.url else ()
         commands = ("curl",) if self.commands else ()
         tables = ("parquet",) if self.names else ()
-        return (*urls, "jsonl", "csv", *tables, *commands)
+        documents = tuple(DOCUMENTS) if self.requests else ()
+        return (*urls, "jsonl", "csv", *tables, *commands, *documents)
 
     def fitted(self, connection: Connection) -> View:
         """With the columns that this survey has."""
@@ -102,6 +108,7 @@ VIEWS: dict[str, View] = {
         url=lambda row: str(row.url),
         commands=_fetch,
         clustered=True,
+        requests=requests.of_representatives,
     ),
     "pages": View(
         readers.read_pages,
@@ -110,6 +117,7 @@ VIEWS: dict[str, View] = {
         url=lambda row: str(row.url),
         commands=_fetch,
         clustered=True,
+        requests=requests.of_pages,
     ),
     "clusters": View(
         readers.read_clusters,
@@ -124,6 +132,7 @@ VIEWS: dict[str, View] = {
         _flat,
         url=lambda row: str(row.action),
         commands=curl.submit,
+        requests=requests.of_forms,
     ),
     "parameters": _plain(readers.read_parameters, rows.ParameterRow),
     "decisions": View(
