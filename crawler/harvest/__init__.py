@@ -7,6 +7,7 @@ any input or output of its own. The methods are described in
 
 from __future__ import annotations
 
+from crawler.harvest.earlier import Earlier
 from crawler.harvest.factors import Factor, Space, TextBox, space_of
 from crawler.harvest.knowledge import Knowledge, read_fill
 from crawler.harvest.limits import Forecast, Spent
@@ -19,6 +20,7 @@ from crawler.harvest.verdict import Verdict, bound
 
 __all__ = [
     "FAILED",
+    "Earlier",
     "Factor",
     "Forecast",
     "Harvest",

@@ -26,7 +26,7 @@ from crawler.harvest.state import Draft, State
 from crawler.harvest.verdict import Verdict, bound
 
 if TYPE_CHECKING:
-    from crawler.harvest.keywords import Keywords
+    from crawler.harvest.keywords import Keywords, Word
     from crawler.harvest.ledger import Answer
     from crawler.harvest.queries import Key, Query
 
@@ -51,7 +51,6 @@ class Adaptive:
         self._wanted: Counter[tuple[int, int]] = Counter()
         """(factor, value) -> narrower queries that have been queued."""
         self._stages = ["default", "wide"]
-        self._final: list[Key] | None = None
         self.verdict: Verdict | None = None
 
     def plan(self, number: int) -> list[Draft]:
@@ -80,12 +79,7 @@ class Adaptive:
         if query.phase == "keyword":
             self._keywords.judged(query.texts, answer)
         self._keywords.wanted = self._words_help()
-        if query.phase == "check":
-            self._checks.samples += 1
-        if new:
-            self._checks.samples = 0
-            if self._final:
-                self._final = None
+        self._checks.judged(query, new)
 
     @property
     def lower(self) -> bool:
@@ -170,11 +164,19 @@ class Adaptive:
 
     def _word(self, found: tuple[Lead, float] | None) -> Draft | None:
         word = self._keywords.best()
+        while word is not None and (answer := self._said(word)) is not None:
+            self._keywords.asked(word)  # in an earlier harvest
+            self._keywords.judged(word.texts, answer)
+            word = self._keywords.best()
         if word is None or (found is not None and found[1] >= word.expected):
             return None
         self._keywords.asked(word)
         lead = Lead((self._state.widest(), word.texts))
         return self._draft(lead, "keyword", word.expected)
+
+    def _said(self, word: Word) -> Answer | None:
+        """What is known to be answered to a word."""
+        return self._state.ledger.answers.get((self._state.widest(), word.texts))
 
     def _lead(self) -> tuple[Lead, float] | None:
         self._unpark()
@@ -191,7 +193,8 @@ class Adaptive:
     def _is_open(self, lead: Lead) -> bool:
         """Whether it is still to be asked, and not to be waited with."""
         if lead.page > 1:
-            return not self._judge.read_up(self._state.ledger.answers[lead.key])
+            answer = self._state.ledger.answers[lead.key]
+            return lead.page > answer.pages and not self._judge.read_up(answer)
         if self._state.coverage.awaits(lead.key):
             self._parked.append(lead)
             return False
@@ -225,6 +228,9 @@ class Adaptive:
             self._push(Lead(key, parent=above, k=k))
 
     def _check(self, number: int) -> list[Draft]:
+        earlier = self._state.earlier
+        if earlier is not None and earlier.finished:
+            return self._last_samples(number)  # the rest was checked then
         drafts: list[Draft] = []
         while len(drafts) < number and (key := self._checks.verification()):
             drafts.append(self._draft(Lead(key), "verify", 0.0))
@@ -232,16 +238,11 @@ class Adaptive:
             return drafts
         for key in self._checks.uncovered():
             self._push(Lead(key))
-        drafts = self._round(number)
-        if drafts:
-            return drafts
-        if self._final is None:
-            self._final = self._checks.final()
-        while self._final and len(drafts) < number:
-            key = self._final.pop()
-            if key not in self._state.asked:
-                drafts.append(self._draft(Lead(key), "check", 0.0))
-        return drafts
+        return self._round(number) or self._last_samples(number)
+
+    def _last_samples(self, number: int) -> list[Draft]:
+        keys = self._checks.final(number)
+        return [self._draft(Lead(key), "check", 0.0) for key in keys]
 
     def _conclude(self) -> Verdict:
         checks, state = self._checks, self._state

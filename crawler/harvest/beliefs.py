@@ -27,7 +27,8 @@ _TELLING = 4
 """Records that make one comparison count in full; of one or two, equality is chance."""
 
 _Rest: TypeAlias = "tuple[Combination, tuple[str, ...]]"
-_Told: TypeAlias = tuple[frozenset[str], bool]
+_Told: TypeAlias = tuple[frozenset[str], bool, bool]
+"""Records, whether the answer is whole, and whether it is presumed."""
 
 
 class Beliefs:
@@ -108,29 +109,37 @@ class Beliefs:
         self.wides[k] = set()
         self.version += 1
 
-    def learn(self, key: Key, records: AbstractSet[str], *, complete: bool) -> None:
-        """Compare an answer to its neighbours."""
+    def learn(
+        self,
+        key: Key,
+        records: AbstractSet[str],
+        *,
+        complete: bool,
+        presumed: bool = False,
+    ) -> None:
+        """Compare an answer to its neighbours, of the same time."""
         values, texts = key
-        told = (frozenset(records), complete)
+        told = (frozenset(records), complete, presumed)
         for k, value in enumerate(values):
             rest = (values[:k] + values[k + 1 :], texts)
             group = self._groups[k].setdefault(rest, {})
             for other, known in group.items():
-                if other != value and (records or known[0]):
+                same_time = known[2] == presumed
+                if other != value and same_time and (records or known[0]):
                     self._compare(k, (value, told), (other, known))
             if len(group) < _GROUP or value in group or value in self.wides[k]:
                 group[value] = told
             self._conclude(k)
 
     def _compare(self, k: int, one: tuple[int, _Told], two: tuple[int, _Told]) -> None:
-        (_, (left, left_all)), (_, (right, right_all)) = one, two
+        (_, (left, left_all, _)), (_, (right, right_all, _)) = one, two
         if left_all and right_all:
             weight = min(1.0, max(len(left), len(right)) / _TELLING)
             if left == right:
                 self._same[k] += weight
             else:
                 self._changed[k] += weight
-        for (w, (above, complete)), (u, (below, _)) in ((one, two), (two, one)):
+        for (w, (above, complete, _)), (u, (below, *_)) in ((one, two), (two, one)):
             if not complete or not below:
                 continue
             if below <= above:

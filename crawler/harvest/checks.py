@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from crawler.harvest.factors import Combination
-    from crawler.harvest.queries import Key
+    from crawler.harvest.queries import Key, Query
     from crawler.harvest.state import State
 
 _ENUMERABLE = 100_000
@@ -31,6 +31,16 @@ class Checks:
         self.partial = False
         """Not all combinations could be looked at."""
         self._swept: tuple[int, int] | None = None
+        self._final: list[Key] | None = None
+
+    def judged(self, query: Query, new: int) -> None:
+        """Count a query that brought *new* records."""
+        if query.phase == "check":
+            self.samples += 1
+        if new:
+            self.samples = 0
+            if self._final:
+                self._final = None  # another sample follows
 
     def verification(self) -> Key | None:
         """Ask a value that "any" is believed to subsume, and has not been seen to."""
@@ -64,8 +74,18 @@ class Checks:
         keys = (state.key(values) for values in islice(order, limit))
         return [key for key in keys if not state.needless(key)]
 
-    def final(self) -> list[Key]:
-        """C samples of what has not been asked."""
+    def final(self, most: int) -> list[Key]:
+        """C samples of what has not been asked, at most so many now."""
+        if self._final is None:
+            self._final = self._sample()
+        found: list[Key] = []
+        while self._final and len(found) < most:
+            key = self._final.pop()
+            if key not in self._state.asked and key not in found:
+                found.append(key)
+        return found
+
+    def _sample(self) -> list[Key]:
         state = self._state
         cards = [
             len(factor)

@@ -72,7 +72,7 @@ class Judge:
         return True
 
     def _ended(self, answer: Answer) -> None:
-        complete = answer.complete
+        complete, earlier = answer.complete, self._state.earlier
         if complete and self._may_close(answer):
             self._close(answer)
             return
@@ -80,6 +80,9 @@ class Judge:
         if answer.total is not None and 0 < answer.total <= len(answer.known):
             answer.whole = True
             self._close(answer)
+        elif answer.cut and earlier is not None and earlier.narrowed(answer.key):
+            self.lower = self.lower or earlier.lower
+            self._resolve(answer.key)
         elif answer.cut:
             self._split(answer)
         else:
@@ -129,7 +132,9 @@ class Judge:
 
     def _learn(self, answer: Answer, records: set[str], *, complete: bool) -> None:
         if not answer.error:
-            self._state.beliefs.learn(answer.key, records, complete=complete)
+            self._state.beliefs.learn(
+                answer.key, records, complete=complete, presumed=answer.presumed
+            )
 
     def _split(self, answer: Answer) -> None:
         found = self._state.families.split(answer)

@@ -82,7 +82,7 @@ class Keywords:
             return
         kind = self._kinds[self._box]
         for text in texts:
-            for word in typed.found(kind, text):
+            for word in sorted(typed.found(kind, text)):
                 if word in self._found or len(self._found) < MAX_WORDS:
                     self._found[word] += 1
 

@@ -18,6 +18,8 @@ class Answer:
     """The pages of one query, put together."""
 
     key: Key
+    presumed: bool = False
+    """It was not asked: it is one of an earlier harvest."""
     records: set[str] = field(default_factory=set)
     """Shown by the query itself."""
     known: set[str] = field(default_factory=set)
@@ -62,15 +64,17 @@ class Ledger:
         """Record -> in how many answers it was met."""
         self.spent = Spent()
 
-    def book(self, query: Query, outcome: Outcome) -> tuple[Answer, int]:
-        """The answer as it is now, and how many records were new.
+    def book(
+        self, query: Query, outcome: Outcome, *, free: bool = False
+    ) -> tuple[Answer, int]:
+        """The answer as it is now, and how many records were new; *free* of cost.
 
         A page that shows nothing but what the pages before it have shown is the end:
         a last page repeated, or a loop.
         """
         answer = self.answers.get(query.key)
         if answer is None:
-            answer = self.answers[query.key] = Answer(query.key)
+            answer = self.answers[query.key] = Answer(query.key, free)
         shown = set(outcome.records)
         fresh = shown - answer.records
         new = sum(1 for record in fresh if record not in self.seen)
@@ -78,7 +82,8 @@ class Ledger:
             self.seen[record] = self.seen.get(record, 0) + 1
         self._extend(answer, outcome, fresh)
         answer.news = new
-        self.spent.add(outcome, new)
+        if not free:
+            self.spent.add(outcome, new)
         return answer, new
 
     @staticmethod

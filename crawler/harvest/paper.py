@@ -43,8 +43,9 @@ class Paper:
         drafts: list[Draft] = []
         while self._pages and len(drafts) < number:
             key = self._pages.pop(0)
-            page = self._state.ledger.answers[key].pages + 1
-            drafts.append(Draft(key, page, "page"))
+            answer = self._state.ledger.answers[key]
+            if answer.next:  # else it was read on without us
+                drafts.append(Draft(key, answer.pages + 1, "page"))
         if drafts:
             return drafts
         if not self._batch and not self._next_batch():

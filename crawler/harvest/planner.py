@@ -7,6 +7,7 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from crawler.harvest.adaptive import Adaptive
+from crawler.harvest.again import Again
 from crawler.harvest.factors import Space, space_of
 from crawler.harvest.keywords import Keywords
 from crawler.harvest.knowledge import LISTED, Knowledge
@@ -16,11 +17,12 @@ from crawler.harvest.options import DEFAULT
 from crawler.harvest.paper import Paper
 from crawler.harvest.queries import Query
 from crawler.harvest.state import State
-from crawler.harvest.verdict import Verdict
+from crawler.harvest.verdict import Verdict, bound
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from crawler.harvest.earlier import Earlier
     from crawler.harvest.limits import Spent
     from crawler.harvest.options import HarvestOptions
     from crawler.harvest.queries import Outcome
@@ -78,6 +80,9 @@ class Harvest:
         self._strategy: Adaptive | Paper = (
             Paper(state) if options.mode == "paper" else Adaptive(state, self._keywords)
         )
+        self._again: Again | None = None
+        self._free: set[int] = set()
+        """Numbers of queries that were not asked: their answer is presumed."""
         self._number = 0
         self._estimate_at = 1
         self._plan: deque[Query] = deque()
@@ -86,6 +91,16 @@ class Harvest:
         self._outcomes: dict[int, Outcome] = {}
         self.verdict: Verdict | None = None
         """How it ended; None as long as it has not."""
+
+    def since(self, earlier: Earlier) -> None:
+        """Ask again only what tells how the form has changed since then.
+
+        :raises ValueError: when the harvest has begun.
+        """
+        if self._number:
+            raise ValueError("the harvest has begun")
+        self.state.earlier = earlier
+        self._again = Again(self.state, earlier)
 
     @property
     def records(self) -> dict[str, int]:
@@ -99,13 +114,18 @@ class Harvest:
 
     def next(self) -> Query | None:
         """What to ask now; None while outcomes are awaited, or at the end."""
-        if not self._plan and not self._open and self.verdict is None:
-            self._decide()
-        if not self._plan:
-            return None
-        query = self._plan.popleft()
-        self._open[query.number] = query
-        return query
+        while True:
+            if not self._plan and not self._open and self.verdict is None:
+                self._decide()
+            if not self._plan:
+                return None
+            query = self._plan.popleft()
+            self._open[query.number] = query
+            presumed = self._again.presume(query) if self._again else None
+            if presumed is None:
+                return query
+            self._free.add(query.number)
+            self.settle(query, presumed)
 
     def settle(self, query: Query, outcome: Outcome) -> int:
         """Tell what came of a query; new records of all that could be judged by now.
@@ -125,6 +145,13 @@ class Harvest:
             first = self._round.pop(0)
             new += self._book(first, self._outcomes.pop(first.number))
         return new
+
+    def lost(self) -> dict[str, bool]:
+        """Records of the earlier harvest that are not met, and whether they are gone.
+
+        They may be there where not everything that showed one was asked again.
+        """
+        return self._again.lost() if self._again else {}
 
     def size(self) -> Size:
         """How many records there are, as well as can be told now."""
@@ -149,7 +176,13 @@ class Harvest:
             self.verdict = Verdict("limited", f"{limit} is reached", 1.0, lower)
             return
         room = self._options.queries - self.spent.queries
-        for draft in self._strategy.plan(min(self._options.window, room)):
+        number = min(self._options.window, room)
+        drafts = self._again.plan(number) if self._again else []
+        drafts = drafts or self._strategy.plan(number)
+        if not drafts and self._again:
+            # What was thought to be answered by another query may be open by now.
+            drafts = self._again.reopen(number)
+        for draft in drafts:
             query = Query(
                 self._number,
                 *draft.key,
@@ -160,13 +193,27 @@ class Harvest:
             self._number += 1
             self._plan.append(query)
             self._round.append(query)
-        self.verdict = self._strategy.verdict
+        self.verdict = None if drafts else self._concluded(self._strategy.verdict)
+
+    def _concluded(self, verdict: Verdict | None) -> Verdict | None:
+        """What is presumed is not known."""
+        again = self._again
+        if verdict is None or again is None or not again.taken:
+            return verdict
+        reason = (
+            f"no news any more; {again.taken:,} earlier answers were not asked again"
+        )
+        chance = max(verdict.bound, bound(again.idle))
+        return Verdict("saturated", reason, chance, verdict.lower)
 
     def _book(self, query: Query, outcome: Outcome) -> int:
         pairs = zip(outcome.records, outcome.texts, strict=False)
         known = self._ledger.seen
         texts = [text for record, text in pairs if record not in known]
-        answer, new = self._ledger.book(query, outcome)
+        free = query.number in self._free
+        answer, new = self._ledger.book(query, outcome, free=free)
         self._keywords.learn(texts)
+        if self._again and not free:
+            self._again.judge(query, answer)
         self._strategy.judge(query, answer, new)
         return new

@@ -14,6 +14,7 @@ from crawler.harvest.yields import Yields
 if TYPE_CHECKING:
     import random
 
+    from crawler.harvest.earlier import Earlier
     from crawler.harvest.factors import Combination, Space
     from crawler.harvest.ledger import Ledger
     from crawler.harvest.options import HarvestOptions
@@ -43,6 +44,8 @@ class State:
         self.yields = Yields(space, self.facets, self.conflicts, options.conflicts)
         self.coverage = Coverage(self.beliefs)
         self.families = Families(space, self.beliefs, self.yields)
+        self.earlier: Earlier | None = None
+        """Answers of another time."""
         self.asked: set[Key] = set()
         """Every key that was planned."""
         self.texts = tuple(box.default for box in space.boxes)
