@@ -48,6 +48,8 @@ class PostgreSQLServer:
 
     directory: Path
     port: int
+    quick: bool = True
+    """Do without what makes it outlive a power cut."""
     process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
     _numbers: Iterator[int] = field(default_factory=count, repr=False)
 
@@ -93,8 +95,11 @@ class PostgreSQLServer:
         return self.directory / "server.log"
 
     def _run(self, settings: Sequence[str]) -> subprocess.Popen[bytes]:
-        fixed = ("listen_addresses=127.0.0.1", "unix_socket_directories=", *_QUICK)
-        given = [part for setting in (*fixed, *settings) for part in ("-c", setting)]
+        fixed = ("listen_addresses=127.0.0.1", "unix_socket_directories=")
+        quick = _QUICK if self.quick else ()
+        given = [
+            part for setting in (*fixed, *quick, *settings) for part in ("-c", setting)
+        ]
         with self._log.open("ab") as log:
             return subprocess.Popen(
                 [
