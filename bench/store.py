@@ -5,7 +5,7 @@
 Pages are of 200 templates of the local kind, each page with a form, parameters, a
 vector and a skeleton of its template's or of its own (one in ten), as the crawl hands
 them to the writer; up to 64 wait for their commit at a time, as CONCURRENT_REQUESTS
-would let them. A server of its own runs with the settings PostgreSQL comes with, but for
+would let them. A server of its own has the settings PostgreSQL comes with, but for
 shared buffers of 512 MB, and is durable: fsync is on.
 """
 

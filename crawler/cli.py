@@ -59,6 +59,7 @@ def _usage() -> None:
     print("leadline diff OLD NEW | --last N HOST [--as text|json]")
     print("leadline trainforms LABELS [-o FILE] [--model lr|nb]")
     print("leadline trainfocus PAGES | --topic WORDS | --examples FILE [-o FILE]")
+    print("leadline genspider -t leadline NAME URL")
     print("leadline demo")
     print("leadline COMMAND -h says more. Of Scrapy: " + ", ".join(theirs))
 
