@@ -30,7 +30,7 @@ from bench.focus_graph import STRATEGIES, crawled, graph
 from crawler.focus import PageModel, TopicModel
 from crawler.focus.labelled import read_pages
 from crawler.focus.training import train
-from crawler.focus.training_scores import score
+from crawler.scores import score
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

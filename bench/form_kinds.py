@@ -29,7 +29,8 @@ from crawler.forms.kind import FormsOptions, Kinds
 from crawler.forms.kind_features import features
 from crawler.forms.kind_labels import FORMASAURUS, read_labelled
 from crawler.forms.kind_rules import KINDS, OTHER, SEARCH
-from crawler.forms.kind_scores import accuracy, fields, predicted, score
+from crawler.forms.kind_scores import fields, predicted
+from crawler.scores import accuracy, score
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -106,7 +107,7 @@ def print_searches(
             for pair, item in zip(pairs, labelled, strict=True)
             if fields(item) >= 2
         ]
-        every, some = (score(Counter(part), SEARCH) for part in (pairs, several))
+        every, some = (score(Counter(part), {SEARCH}) for part in (pairs, several))
         cells = [every.precision, every.recall, every.f1]
         cells += [some.precision, some.recall, some.f1]
         share = f"{accuracy(Counter(pairs)):.3f}" if len(set(kinds)) > 2 else "-"
@@ -127,7 +128,7 @@ def print_kinds(labelled: Sequence[Labelled], told: dict[str, list[str]]) -> Non
         cells = []
         for kinds in told.values():
             pairs = Counter(zip((x.kind for x in labelled), kinds, strict=True))
-            of = score(pairs, kind)
+            of = score(pairs, {kind})
             cells.append(f"{of.precision:.3f}, {of.recall:.3f}, {of.f1:.3f}")
         print(f"| {kind} | {of.forms} | {' | '.join(cells)} |")
 

@@ -18,7 +18,9 @@ PACKAGES = ("crawler", "spiders", "pipelines")
 # A leaf and the leaves that it may import.
 LEAVES: dict[str, set[str]] = {
     "items": set(),
+    "model_file": set(),
     "options": set(),
+    "scores": set(),
     "urls": {"items", "options"},
     "dom": {"items", "options", "urls"},
 }

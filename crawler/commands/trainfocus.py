@@ -14,6 +14,7 @@ from crawler.focus.labelled import read_examples, read_pages
 from crawler.focus.model import FORMAT, MODELS
 from crawler.focus.topic import TopicModel
 from crawler.report import replacing
+from crawler.scores import score
 
 if TYPE_CHECKING:
     import argparse
@@ -136,7 +137,6 @@ class Command(ScrapyCommand):
         """Print the scores of the models; the name of the best."""
         from crawler.focus.training_scores import (  # noqa: PLC0415 - as above
             predicted,
-            score,
             table,
         )
 

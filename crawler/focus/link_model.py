@@ -7,9 +7,10 @@ are all there is, so what was learned adds up over runs, and is kept as JSON.
 
 from __future__ import annotations
 
-import json
 import math
 from typing import TYPE_CHECKING, Any, Final, Self
+
+from crawler.model_file import checked, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -90,8 +91,7 @@ class LinkModel:
 
         :raises ValueError: one line, when it is none.
         """
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise ValueError(f"{name}: not a {FORMAT} file")
+        data = checked(data, FORMAT, name)
         model = cls()
         try:
             model.learned = int(data["learned"])
@@ -110,12 +110,7 @@ class LinkModel:
 
         :raises ValueError: one line, when it is none.
         """
-        try:
-            data = json.loads(path.read_text("utf-8"))
-        except OSError as error:
-            raise ValueError(f"FOCUS_LINKS={path}: {error.strerror}") from None
-        except (ValueError, RecursionError) as error:
-            raise ValueError(f"FOCUS_LINKS={path}: {error}") from None
+        data = read(path, "FOCUS_LINKS")
         return cls.from_dict(data, f"FOCUS_LINKS={path}")
 
 

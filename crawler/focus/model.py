@@ -9,7 +9,6 @@ not see are ignored, and a page without any known word has the score of the prio
 
 from __future__ import annotations
 
-import json
 import math
 from collections import Counter
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from crawler.focus.topic import KIND as TOPIC
 from crawler.focus.topic import TopicModel
 from crawler.focus.word_id import word_id
 from crawler.focus.words import words
+from crawler.model_file import bounded, checked, read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,7 +36,6 @@ LINEAR: Final = "lr"
 MODELS: Final = (NAIVE_BAYES, LINEAR)
 """What is trained from labelled pages."""
 ABOUT: Final = ("source", "licence", "pages", "scores")
-_LIMIT = 1e6
 
 
 class Scorer(Protocol):
@@ -75,13 +74,12 @@ class PageModel:
         :raises ValueError: one line, when it is no model, or knows one class only
             (such a model would call every page relevant).
         """
-        return cls.from_dict(_read(path), f"FOCUS_MODEL={path}")
+        return cls.from_dict(read(path, "FOCUS_MODEL"), f"FOCUS_MODEL={path}")
 
     @classmethod
     def from_dict(cls, data: Any, name: str = "model") -> Self:
         """Build it from the parsed JSON; see :meth:`load`."""
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise ValueError(f"{name}: not a {FORMAT} file")
+        data = checked(data, FORMAT, name)
         try:
             classes, on = tuple(map(str, data["classes"])), frozenset(data["on"])
             table: dict[str, list[float]] = data["weights"]
@@ -100,8 +98,7 @@ class PageModel:
             and idf.shape == (len(table),)
         ):
             raise ValueError(f"{name}: damaged (a weight is missing)")
-        # No number is not below either.
-        if not all((abs(values) < _LIMIT).all() for values in (bias, weights, idf)):
+        if not bounded(bias, weights, idf):
             raise ValueError(f"{name}: damaged (a weight is out of bounds)")
         about = {key: data.get(key) for key in ABOUT}
         return cls(data["model"], classes, on, bias, rows, weights, idf, about)
@@ -136,7 +133,7 @@ def load_model(path: Path) -> Scorer:
 
     :raises ValueError: one line, when there is none.
     """
-    data, name = _read(path), f"FOCUS_MODEL={path}"
+    data, name = read(path, "FOCUS_MODEL"), f"FOCUS_MODEL={path}"
     if isinstance(data, dict) and data.get("model") == TOPIC:
         return TopicModel.from_dict(data, name)
     return PageModel.from_dict(data, name)
@@ -163,12 +160,3 @@ def scorer_of(options: FocusOptions) -> Scorer:
         return TopicModel.of_words(options.topic)
     except ValueError as error:
         raise ValueError(f"FOCUS_TOPIC={options.topic[:100]!r}: {error}") from None
-
-
-def _read(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise ValueError(f"FOCUS_MODEL={path}: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"FOCUS_MODEL={path}: {error}") from None

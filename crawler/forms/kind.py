@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Self
 
 from crawler.forms.kind_features import features
-from crawler.forms.kind_model import KindModel
+from crawler.forms.kind_model import KIND_LAYOUT
 from crawler.forms.kind_rules import OTHER, SEARCH, possible, published
+from crawler.forms.linear_model import LinearModel
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,7 +51,7 @@ class KindScore:
 class Kinds:
     """Tells the kind of forms by one model; without one, by the published rules."""
 
-    model: KindModel | None
+    model: LinearModel | None
 
     @classmethod
     def of(cls, options: FormsOptions) -> Self:
@@ -62,7 +62,7 @@ class Kinds:
         if options.rules == "paper":
             return cls(None)
         if options.model:
-            return cls(KindModel.load(Path(options.model)))
+            return cls(LinearModel.load(KIND_LAYOUT, options.model))
         return cls(_shipped())
 
     def told(self, form: Form) -> Form:
@@ -101,8 +101,8 @@ def kind(form: Form) -> KindScore:
 
 
 @lru_cache(maxsize=1)
-def _shipped() -> KindModel:
-    return KindModel.shipped()
+def _shipped() -> LinearModel:
+    return LinearModel.shipped(KIND_LAYOUT)
 
 
 def _among(shares: dict[str, float], kinds: frozenset[str]) -> dict[str, float]:

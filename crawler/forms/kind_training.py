@@ -1,33 +1,22 @@
-"""Train a model of the kinds of forms: scikit-learn fits, plain numbers are kept."""
+"""Train a model of the kinds of forms."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from crawler.forms.kind_features import features
-from crawler.forms.kind_model import FORMAT, KindModel
+from crawler.forms.kind_model import KIND_LAYOUT
+from crawler.forms.linear_training import MODELS, Example, fit
+from crawler.forms.linear_training import held_out as _held_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from crawler.forms.linear_model import LinearModel
     from crawler.items import Form
 
-_WORD = re.compile(r"[a-z]+[:#]")
-
-MODELS = ("lr", "nb")
-"""Logistic regression, multinomial naive Bayes."""
-
-MAX_FEATURES = 5_000
-MIN_DOMAINS = 2
-"""Of other domains than one a feature was seen on, or it is a quirk of that one."""
-BARE = 0.1
-"""Weight of a form without its words, beside the form itself."""
-DECIMALS = 6
-"""Of the weights: a file of them stays small."""
+__all__ = ["MODELS", "Labelled", "held_out", "train"]
 
 
 @dataclass(frozen=True)
@@ -40,11 +29,11 @@ class Labelled:
 
 
 def train(labelled: Sequence[Labelled], model: str = "lr") -> dict[str, Any]:
-    """The model as plain data, which :meth:`KindModel.from_dict` reads.
+    """The model as plain data, which ``LinearModel.from_dict`` reads.
 
     :raises ValueError: when there are not forms of two kinds with features in common.
     """
-    return _fit([features(item.form) for item in labelled], labelled, model)
+    return fit(_examples(labelled), KIND_LAYOUT, model)
 
 
 def held_out(
@@ -52,118 +41,13 @@ def held_out(
     model: str = "lr",
     folds: int = 10,
     tell: Callable[[str], None] = lambda _: None,
-) -> Iterator[tuple[int, KindModel]]:
+) -> Iterator[tuple[int, LinearModel]]:
     """For each form its index and a model that has seen no form of its domain.
-
-    In as many parts as there are domains, *folds* at most.
 
     :raises ValueError: as :func:`train`; and when all forms are of one domain.
     """
-    from sklearn.model_selection import GroupKFold  # noqa: PLC0415 - as above
-
-    domains = [item.domain for item in labelled]
-    parts = min(folds, len(set(domains)))
-    if parts < 2:
-        raise ValueError("forms of two domains or more are needed to hold some out")
-    found = [features(item.form) for item in labelled]
-    for number, (learn, rest) in enumerate(
-        GroupKFold(parts).split(found, groups=domains), 1
-    ):
-        tell(f"part {number} of {parts}: {len(learn)} forms to learn from")
-        data = _fit([found[i] for i in learn], [labelled[i] for i in learn], model)
-        trained = KindModel.from_dict(data)
-        yield from ((int(i), trained) for i in rest)
+    return _held_out(_examples(labelled), KIND_LAYOUT, model, folds, tell)
 
 
-def _fit(
-    found: Sequence[frozenset[str]], labelled: Sequence[Labelled], model: str
-) -> dict[str, Any]:
-    kinds = [item.kind for item in labelled]
-    bare = [bare_of(one) for one in found]
-    if len(set(kinds)) < 2:
-        raise ValueError("forms of two kinds or more are needed")
-    names = _common(found, [item.domain for item in labelled])
-    if not names:
-        raise ValueError("no two domains have a feature in common: label more forms")
-    # Each form once more as if its language were not known, for a part of the weight:
-    # so what its words are about counts as well as the words do.
-    matrix = _matrix([*found, *bare], names)
-    kinds += kinds
-    share = np.repeat([1.0, BARE], len(found))
-    if len(names) > MAX_FEATURES:
-        # Imported here: it takes seconds and 80 MB, and no crawl needs it.
-        from sklearn.feature_selection import SelectKBest, chi2  # noqa: PLC0415
-
-        best = SelectKBest(chi2, k=MAX_FEATURES).fit(matrix, kinds)
-        kept = best.get_support(indices=True)
-        names = [names[i] for i in kept]
-        matrix = matrix[:, kept]
-    classes, bias, weights = _estimate(matrix, kinds, share, model)
-    return {
-        "format": FORMAT,
-        "model": model,
-        "source": "",
-        "licence": "",
-        "kinds": classes,
-        "bias": _short(bias),
-        "weights": {
-            name: _short(row) for name, row in zip(names, weights, strict=True)
-        },
-    }
-
-
-def bare_of(found: frozenset[str]) -> frozenset[str]:
-    """Without words and their parts: what is left says the same in any language.
-
-    >>> sorted(bare_of(frozenset({"label:suche", "label#uche", "label*search"})))
-    ['label*search']
-    """
-    return frozenset(one for one in found if not _WORD.match(one))
-
-
-def _common(found: Sequence[frozenset[str]], domains: Sequence[str]) -> list[str]:
-    """Features of more than one domain, where there are more, in order."""
-    least = min(MIN_DOMAINS, len(set(domains)))
-    seen: dict[str, set[str]] = {}
-    for one, domain in zip(found, domains, strict=True):
-        for feature in one:
-            seen.setdefault(feature, set()).add(domain)
-    return sorted(name for name, on in seen.items() if len(on) >= least)
-
-
-def _matrix(found: Sequence[frozenset[str]], names: Sequence[str]) -> Any:
-    """1 where a form has a feature; shape (forms, features), sparse."""
-    from sklearn.feature_extraction.text import CountVectorizer  # noqa: PLC0415 - as above
-
-    counter = CountVectorizer(analyzer=lambda one: one, vocabulary=names)
-    return counter.transform(found)
-
-
-def estimator(model: str) -> Any:
-    """What scikit-learn fits, with the numbers that were chosen for it."""
-    from sklearn.linear_model import LogisticRegression  # noqa: PLC0415 - as above
-    from sklearn.naive_bayes import MultinomialNB  # noqa: PLC0415 - as above
-
-    if model == "nb":
-        return MultinomialNB(alpha=0.1)
-    return LogisticRegression(C=1.0, max_iter=1_000, tol=1e-3)
-
-
-def _estimate(
-    matrix: Any, kinds: Sequence[str], share: Any, model: str
-) -> tuple[Any, Any, Any]:
-    """Classes, what to begin with, and weights of shape (features, classes)."""
-    fitted = estimator(model).fit(matrix, kinds, sample_weight=share)
-    classes = [str(name) for name in fitted.classes_]
-    if model == "nb":
-        return classes, fitted.class_log_prior_, fitted.feature_log_prob_.T
-    bias, weights = fitted.intercept_, fitted.coef_.T
-    if len(classes) == 2:
-        # Of two classes scikit-learn keeps only how much likelier the second is.
-        bias = np.array([0.0, bias[0]])
-        weights = np.hstack([np.zeros_like(weights), weights])
-    return classes, bias, weights
-
-
-def _short(values: Any) -> list[float]:
-    return [round(float(value), DECIMALS) for value in values]
+def _examples(labelled: Sequence[Labelled]) -> list[Example]:
+    return [Example(features(item.form), item.kind, item.domain) for item in labelled]

@@ -11,12 +11,13 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import MultinomialNB
 
-from crawler.forms import kind_training
+from crawler.forms import kind_training, linear_training
 from crawler.forms.kind import FormsOptions, Kinds
 from crawler.forms.kind_features import features
-from crawler.forms.kind_model import FORMAT, KindModel
+from crawler.forms.kind_model import KIND_LAYOUT
 from crawler.forms.kind_rules import KINDS
 from crawler.forms.kind_training import Labelled, train
+from crawler.forms.linear_model import LinearModel
 from crawler.items import Field, Form, Hints, Submitter
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def scikit_learn(data: dict[str, Any]) -> tuple[Any, CountVectorizer]:
 
 def difference(data: dict[str, Any], forms: Sequence[Form]) -> float:
     """The greatest between our probabilities and those of scikit-learn."""
-    model = KindModel.from_dict(data)
+    model = LinearModel.from_dict(KIND_LAYOUT, data)
     theirs, counter = scikit_learn(data)
     found = [features(form) for form in forms]
     expected = theirs.predict_proba(counter.transform(found))
@@ -88,12 +89,12 @@ def test_scores_are_those_of_scikit_learn(model: str, kinds: int) -> None:
 
 
 def test_the_shipped_model_scores_as_scikit_learn() -> None:
-    shipped = KindModel.shipped()
+    shipped = LinearModel.shipped(KIND_LAYOUT)
     rows = shipped.weights.tolist()
     data = {
-        "format": FORMAT,
+        "format": KIND_LAYOUT.format,
         "model": shipped.about["model"],
-        "kinds": [*shipped.kinds],
+        "kinds": [*shipped.classes],
         "bias": shipped.bias.tolist(),
         "weights": dict(zip(shipped.rows, rows, strict=True)),
     }
@@ -107,15 +108,19 @@ def test_what_is_kept_is_what_was_fitted(model: str, kinds: int) -> None:
     data = train(labelled, model)
     counter = CountVectorizer(analyzer=lambda one: one, vocabulary=[*data["weights"]])
     found = [features(item.form) for item in labelled]
-    matrix = counter.transform([*found, *map(kind_training.bare_of, found)])
-    share = np.repeat([1.0, kind_training.BARE], len(found))
+    matrix = counter.transform([*found, *map(linear_training.bare_of, found)])
+    share = np.repeat([1.0, linear_training.BARE], len(found))
     kinds_twice = [item.kind for item in labelled] * 2
-    fitted = kind_training.estimator(model).fit(
+    fitted = linear_training.estimator(model).fit(
         matrix, kinds_twice, sample_weight=share
     )
     expected = fitted.predict_proba(matrix[: len(found)])
     ours = [
-        [*KindModel.from_dict(data).probabilities(features(item.form)).values()]
+        [
+            *LinearModel.from_dict(KIND_LAYOUT, data)
+            .probabilities(features(item.form))
+            .values()
+        ]
         for item in labelled
     ]
     # Up to the decimals that are written.
@@ -123,8 +128,8 @@ def test_what_is_kept_is_what_was_fitted(model: str, kinds: int) -> None:
 
 
 def test_the_shipped_model_tells_its_origin() -> None:
-    shipped = KindModel.shipped()
-    assert set(shipped.kinds) == set(KINDS)
+    shipped = LinearModel.shipped(KIND_LAYOUT)
+    assert set(shipped.classes) == set(KINDS)
     assert "formasaurus" in shipped.about["source"]
     assert shipped.about["licence"] == "MIT"
 
@@ -146,7 +151,7 @@ def test_a_feature_of_one_domain_is_not_learnt() -> None:
 
 def test_best_features_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     every = train(examples())["weights"]
-    monkeypatch.setattr(kind_training, "MAX_FEATURES", 20)
+    monkeypatch.setattr(linear_training, "MAX_FEATURES", 20)
     few = train(examples())["weights"]
     assert len(few) == 20
     assert few.keys() < every.keys()
@@ -175,7 +180,7 @@ def test_held_out_models_have_not_seen_the_domain() -> None:
 
 
 GOOD: dict[str, Any] = {
-    "format": FORMAT,
+    "format": KIND_LAYOUT.format,
     "kinds": ["search", "other"],
     "bias": [0.0, 1.0],
     "weights": {"fields=1": [0.5, -0.5]},
@@ -183,7 +188,7 @@ GOOD: dict[str, Any] = {
 
 
 def test_a_small_model() -> None:
-    model = KindModel.from_dict(GOOD)
+    model = LinearModel.from_dict(KIND_LAYOUT, GOOD)
     assert model.probabilities(["fields=1"]) == pytest.approx(
         {"search": 0.5, "other": 0.5}
     )
@@ -191,7 +196,7 @@ def test_a_small_model() -> None:
 
 
 def test_certainty_is_no_trouble() -> None:
-    model = KindModel.from_dict({**GOOD, "bias": [9e5, -9e5]})
+    model = LinearModel.from_dict(KIND_LAYOUT, {**GOOD, "bias": [9e5, -9e5]})
     assert model.probabilities(["fields=1"]) == {"search": 1.0, "other": 0.0}
     form = Form("http://h/", "POST", fields=(Field("x", "file"),))
     # The model gives everything to what the rule rules out.
