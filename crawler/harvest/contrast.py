@@ -63,6 +63,11 @@ class Contrast:
             if identity in self._items or len(self._items) < MAX_KNOWN:
                 self._items[identity] += 1
 
+    def forget(self) -> None:
+        """Count anew: items are told apart in another way from now on."""
+        self._items.clear()
+        self._answers = 0
+
     def constant(self, identities: list[str]) -> set[str]:
         """Items that are on every answer so far while most others are not.
 

@@ -140,7 +140,7 @@ class Identifier:
         *echo* is what was asked: a parameter that repeats it, whatever it is, in the
         links of an answer is no part of what they lead to.
         """
-        self._learn_echo(records, {fold(one).casefold() for one in echo if one})
+        self.learn_echo(records, echo)
         links = [self._own_link(record) for record in records]
         times = Counter(links)
         for record, link in zip(records, links, strict=True):
@@ -153,8 +153,10 @@ class Identifier:
                 self._known[link] = record
         self._settle()
 
-    def _learn_echo(self, records: Sequence[Record], echo: set[str]) -> None:
-        if not echo or not records:
+    def learn_echo(self, records: Sequence[Record], echo: Iterable[str]) -> None:
+        """Learn which parameters of links repeat what was asked."""
+        asked = {fold(one).casefold() for one in echo if one}
+        if not asked or not records:
             return
         times: Counter[tuple[str, str]] = Counter()
         for record in records:
@@ -163,7 +165,7 @@ class Identifier:
                 for url in record.links.values()
                 for name, value in parse_qsl(urlsplit(url).query)
             }
-            times.update(pair for pair in pairs if pair[1] in echo)
+            times.update(pair for pair in pairs if pair[1] in asked)
         for (name, value), number in times.items():
             if number >= _ALL * len(records) and len(self._echoes) < _MAX_KNOWN:
                 self._echoes.setdefault(name, set()).add(value)

@@ -10,17 +10,19 @@ from typing import TYPE_CHECKING, Final
 from crawler.harvest import Outcome
 from crawler.harvest.outcome import OutcomeJudge
 from crawler.harvest.records import Extractor
+from crawler.harvest.records_item import Record
 from crawler.harvesting.aliases import Aliases
 from crawler.harvesting.identity import Identities
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from crawler.dom import Document
     from crawler.harvest.outcome import Response
-    from crawler.harvest.records_item import Record
     from crawler.harvesting.asking import Reply
+    from crawler.harvesting.memory import Known
     from crawler.items import Form
+    from crawler.store.merging import Telling
 
 _ROUND: Final = frozenset(
     {10, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 250, 300, 500}
@@ -78,6 +80,13 @@ class Caps:
         return even and often if claimed else even or often
 
 
+def _whole(found: Response) -> bool:
+    """Whether an answer shows all that it has."""
+    claimed = (found.claim.total or 0) if found.claim is not None else 0
+    turns = found.paging.next or found.paging.pages
+    return not turns and claimed <= len(found.records)
+
+
 @dataclass(slots=True)
 class Judging:
     """Judges the answers of one form, in the order of the plan."""
@@ -92,6 +101,7 @@ class Judging:
     """Without a word in its box the form does not show what it shows with one."""
     own: frozenset[str] = frozenset()
     """What looks like records on the page of the form."""
+    _own: tuple[Record, ...] = ()
 
     def __post_init__(self) -> None:
         asked = [f.name for f in self.form.fields if f.name and f.type != "hidden"]
@@ -125,17 +135,19 @@ class Judging:
         most of what a word finds. It is a start page then, or shows what is new; what
         is on the page of the form as well is no answer at all.
         """
-        answers = [(self.look(reply, [word]).records, word) for word, reply in words]
+        answers = [(self.look(reply, [word]), word) for word, reply in words]
         if not self.key:
-            self.identities.compare(answers)
+            self.identities.compare(
+                [(found.records, word, _whole(found)) for found, word in answers]
+            )
         every = self.look(default, [])
         shown = {self.identities.identity(one) for one in every.records}
-        found = {self.identities.identity(one) for one in answers[0][0]}
+        found = {self.identities.identity(one) for one in answers[0][0].records}
         if shown and not every.paging.next and len(found - shown) > len(found) / 2:
             self.partial = True
             extractor = deepcopy(self.judge.extractor)
-            own = (one.identity for one in extractor.extract(page).records)
-            self.own = frozenset(own)
+            self._own = extractor.extract(page).records
+            self._tell_own()
 
     def look(self, reply: Reply, echo: list[str]) -> Response:
         """Judge without consequences."""
@@ -153,7 +165,8 @@ class Judging:
                 Outcome(error=reply.error, seconds=seconds), reason=reply.detail
             )
         found = self.judge.judge(reply.document(), response.status, echo)
-        named = found.records if self.key else map(self.aliases.of, found.records)
+        apart = self.key or self.identities.by_link
+        named = found.records if apart else map(self.aliases.of, found.records)
         records = tuple({one.identity: one for one in named}.values())
         claim = found.claim
         total = claim.total if claim is not None and not claim.about else None
@@ -196,6 +209,49 @@ class Judging:
             form=found.form if found.kind == "form" else None,
             pages=pages,
         )
+
+    def observe(
+        self, judged: Judged, echo: Sequence[str], setting: tuple[int, ...]
+    ) -> None:
+        """Learn from an answer how records are told apart."""
+        if self.key or not judged.records:
+            return
+        outcome = judged.outcome
+        whole = not (judged.next or judged.pages or outcome.more)
+        whole = whole and (outcome.total or 0) <= len(judged.records)
+        self.identities.observe(judged.records, echo, setting, whole=whole)
+
+    def recall(
+        self, known: Known, echo: Sequence[str], setting: tuple[int, ...]
+    ) -> None:
+        """Learn from an answer that the survey has as from one that came now."""
+        for identity, said in known.records.items():
+            self.aliases.remember(identity, *said)
+        records = tuple(Record(*said) for said in known.records.values())
+        self.observe(
+            Judged(known.outcome, next=known.next, records=records), echo, setting
+        )
+
+    def retold(self) -> Telling:
+        """How stored records are told apart from now on, now that it has changed.
+
+        What was remembered under the identities before is forgotten.
+        """
+        self.identities.changed = False
+        self.judge.extractor.contrast.forget()
+        self.aliases = Aliases(self.identities)
+        self._tell_own()
+        tell = self.identities.identity
+
+        def telling(
+            identity: str, fields: Mapping[str, str], links: Mapping[str, str]
+        ) -> str:
+            return tell(Record(fields, links)) if links else identity
+
+        return telling
+
+    def _tell_own(self) -> None:
+        self.own = frozenset(map(self.identities.identity, self._own))
 
     def details(self, document: Document) -> Record | None:
         """The one record that a page is about.

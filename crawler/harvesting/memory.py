@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crawler.harvest import Outcome
-from crawler.store import harvests
+from crawler.store import harvests, merging
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +65,7 @@ class Memory:
         await self._write(write)
         with self._run.survey.reading() as connection:
             row = harvests.read_harvest(connection, self._form.signature)
-            self.number = harvests.record_count(connection, self.id)
+            self.number = merging.next_number(connection, self.id)
         assert row is not None
         self.begun = dict(row.begun)
         self.resumed = row.queries > 0 or self.number > 0
@@ -149,11 +149,33 @@ class Memory:
             lambda connection, _: harvests.update_harvest(connection, self.id, values)
         )
 
+    async def learned(self, identities: dict[str, Any]) -> None:
+        """Keep how records are told apart, for the runs to come."""
+        self.begun["identities"] = identities
+        await self.note(begun=self.begun)
+
     async def learn(self, table: dict[str, dict[str, float]]) -> None:
         """Keep the values by label for harvests to come."""
         await self._write(
             lambda connection, _: harvests.write_knowledge(connection, table)
         )
+
+    async def regroup(
+        self, telling: merging.Telling, identities: dict[str, Any]
+    ) -> set[str]:
+        """Tell the records apart anew, as *identities* says; what they are now."""
+        kept: set[str] = set()
+        self.begun["identities"] = identities
+
+        def write(connection: Any, _: int) -> None:
+            found = merging.regroup_records(connection, self.id, telling)
+            harvests.update_harvest(connection, self.id, {"begun": self.begun})
+            kept.clear()
+            kept.update(found)
+
+        await self._write(write)
+        self.number, self.resumed = len(kept), True
+        return kept
 
     def after(self, number: int, count: int) -> list[StoredRecord]:
         """The next records, in the order found."""

@@ -85,6 +85,8 @@ class Session:
         self._kinds: dict[str, int] = {}
         self._teller = Teller(orders.progress)
         self._planned = False
+        self._stored: frozenset[str] = frozenset()
+        """Records of the survey that the plan, begun anew, may not have met yet."""
         self.harvest: Harvest
 
     async def run(self, emit: Callable[[Record, str, str], Awaitable[None]]) -> None:
@@ -121,7 +123,12 @@ class Session:
         await self._memory.begin(begun)
         kept = self._memory.begun
         self.judging.judge.learn_form_page(document)
-        options = self._orders.options
+        self.judging.identities.restore(kept.get("identities"))
+        self._draw_up()
+
+    def _draw_up(self) -> None:
+        """Begin the plan; what is in the survey is not asked again."""
+        kept, options = self._memory.begun, self._orders.options
         self.harvest = Harvest(
             self.space,
             options,
@@ -147,6 +154,8 @@ class Session:
                     self._planned = True
                     return
             await self._round(queries, emit)
+            if self.judging.identities.changed:
+                harvest = await self._regroup()
             if line := self._teller.progress(self._entry, harvest):
                 logger.info("%s", line)
                 await self._memory.note(**self._numbers())
@@ -162,6 +171,7 @@ class Session:
         if open_ and not self._references:
             self._references = True
             await self._lessons.learn(self._memory.begun.get("words", ()))
+            await self._memory.learned(self.judging.identities.data())
         if self._sender.single:
             replies = [await self._send(query) for query in open_]
         else:
@@ -180,8 +190,7 @@ class Session:
         self._next[query.key, query.page + 1] = known.next
         self._stats.inc_value("harvest/replayed")
         self._teller.claim(known.outcome)
-        for identity, said in known.records.items():
-            self.judging.aliases.remember(identity, *said)
+        self.judging.recall(known, echo_of(self.space, query), query.values)
         self.harvest.settle(query, known.outcome)
         return True
 
@@ -209,10 +218,12 @@ class Session:
         if first:
             judged = await self._second.chance(query, judged, seconds)
         self._page(query, judged)
+        self.judging.observe(judged, echo, query.values)
         outcome = judged.outcome
         self._teller.claim(outcome)
         text = key_of(self.space, query)
-        new = [r for r in judged.records if r.identity not in self.harvest.records]
+        known = self.harvest.records, self._stored
+        new = [r for r in judged.records if not any(r.identity in k for k in known)]
         # Without a response nothing is known: it is asked again by the next run.
         if judged.url:
             plan = query.page, query.number, query.phase
@@ -241,6 +252,15 @@ class Session:
             self._next[query.key, query.page + 1] = following
         else:
             self._visited.pop(query.key, None)
+
+    async def _regroup(self) -> Harvest:
+        """Tell the records so far apart anew, and plan anew with these answers."""
+        learned = self.judging.identities.data()
+        telling = self.judging.retold()
+        self._stored = frozenset(await self._memory.regroup(telling, learned))
+        self._stats.inc_value("harvest/regrouped")
+        self._draw_up()
+        return self.harvest
 
     async def _foretell(self, told: Forecast) -> None:
         self._teller.forecast = told
