@@ -5,8 +5,9 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
-from crawler.harvesting.telling import harvest_line
+from crawler.harvesting.telling import change_line, harvest_line
 from crawler.store import harvests
+from crawler.store.changes import change_counts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,12 +60,18 @@ def summary_lines(survey: Survey, reason: str, before: int = 0) -> list[str]:
 def _harvests(survey: Survey) -> dict[str, str]:
     """A line for each form that was harvested, and how to get the records."""
     rows = list(survey.read(harvests.read_harvests))
+    with survey.reading() as connection:
+        changed = change_counts(connection)
     lines = {
         "harvest" if len(rows) == 1 else f"harvest {row.id}": harvest_line(row)
         for row in rows[:_MOST]
     }
     if len(rows) > _MOST:
         lines["harvests"] = f"{len(rows)} in all: --what harvests"
+    for row in rows[:_MOST]:
+        if "since" in row.begun:
+            name = "changes" if len(rows) == 1 else f"changes {row.id}"
+            lines[name] = change_line(row, changed.get(row.id, {}))
     if any(row.records for row in rows):
         lines["records"] = (
             f"leadline export {shlex.quote(survey.target)} --what records"

@@ -10,8 +10,9 @@ from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from crawler.harvest import Knowledge, read_fill
 from crawler.harvesting.interface import find_interface
+from crawler.harvesting.since import harvested
 from crawler.store import SurveyError
-from spiders.arguments import Arguments, Switch
+from spiders.arguments import ArgumentError, Arguments, Switch
 from spiders.sources import read_file
 
 LIMITS = ("share", "queries", "records", "bytes", "seconds", "idle", "seed")
@@ -39,6 +40,12 @@ def _key(value: Any) -> Any:
     return names
 
 
+def _same(one: str, other: str) -> bool:
+    """Whether two names are of one survey."""
+    paths = [Path(str(name).removeprefix("sqlite:///")) for name in (one, other)]
+    return paths[0].resolve() == paths[1].resolve()
+
+
 Count = Annotated[int | None, Field(ge=1)]
 
 
@@ -62,7 +69,7 @@ class HarvestArguments(Arguments):
     key: Annotated[tuple[str, ...], BeforeValidator(_key)] = ()
     """Fields that identify a record, separated by commas."""
     since: str = ""
-    """Not there yet."""
+    """An earlier survey: what is new, changed or gone, for fewer queries."""
     share: Annotated[float | None, Field(gt=0, le=1)] = None
     queries: Count = None
     records: Count = None
@@ -73,10 +80,29 @@ class HarvestArguments(Arguments):
 
     @field_validator("since")
     @classmethod
-    def _not_yet(cls, value: str) -> str:
-        if value:
-            raise ValueError("comparing with an earlier survey is not possible yet")
+    def _was_harvested(cls, value: str) -> str:
+        if value and (why := harvested(value)):
+            raise ValueError(why)
         return value
+
+    @classmethod
+    def check(cls, given: dict[str, Any], settings: Any) -> None:
+        """An earlier survey is another one than that which is written.
+
+        :raises ArgumentError: in one line.
+        """
+        since = given.get("since")
+        if not since:
+            return
+        for name, target in (
+            ("survey", given.get("survey")),
+            ("STORE_URL", settings.get("STORE_URL")),
+        ):
+            if target and _same(since, target):
+                raise ArgumentError(
+                    f"since={since}: {name} is the same survey; what is found goes"
+                    " into one of its own: -s STORE_URL=NEW.sqlite"
+                )
 
     @model_validator(mode="before")
     @classmethod

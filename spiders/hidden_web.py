@@ -37,6 +37,7 @@ class HiddenSpider(LeadlineSpider):
             details=given.details,
             key=given.key,
             given=given.fill,
+            since=given.since,
         )
         spider.harvesting = Harvesting(crawler, wanted, lambda: spider.policy)
         return spider

@@ -15,6 +15,7 @@ from crawler.cluster import recipe, similarity
 from crawler.cluster.joining import Joining
 from crawler.console import one_line, refuse, tell, unknown
 from crawler.finalise import Measured, finalise, stored_options
+from crawler.harvest import changes
 from crawler.report.diff import compare
 from crawler.report.diff_records import record_changes
 from crawler.report.diff_side import read_side
@@ -138,7 +139,7 @@ class Command(ScrapyCommand):
                 **leader_vectors(new, after, options),
             },
         )
-        records = record_changes(before, after, old, new)
+        records = record_changes(before, after, old, new, changes.compare)
         return compare(before, after, alike, records)
 
 

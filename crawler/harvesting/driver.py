@@ -22,6 +22,7 @@ from crawler.harvesting.memory import Memory
 from crawler.harvesting.page import FormPage, NoFormError
 from crawler.harvesting.sending import Sender
 from crawler.harvesting.session import Orders, Session
+from crawler.harvesting.since import Since, volatile
 from crawler.options import read_options
 from crawler.store import SurveyError, harvests, readers
 
@@ -54,6 +55,8 @@ class Wanted:
     details: bool = False
     key: tuple[str, ...] = ()
     given: Knowledge | None = None
+    since: str = ""
+    """An earlier survey, to tell what has changed."""
 
 
 class Harvesting:
@@ -183,7 +186,7 @@ class Harvesting:
         """Whether the form was asked."""
         self._asker.begin()
         self._crawler.stats.inc_value("harvest/forms")
-        memory = Memory(run, entry.form, entry.page.url)
+        memory = Memory(run, entry.form, entry.page.url, self._since(entry))
         sender = Sender(
             self._asker,
             entry.page,
@@ -209,7 +212,31 @@ class Harvesting:
             details = Details(self._asker, memory, self._policy, self._crawler.stats)
             async for record, url, query in details.all(session.judging):
                 await self._emit(entry.form, record, url, query)
+        if memory.since is not None and not session.planned:
+            counts = await memory.keep_changes(
+                session.harvest.lost(), volatile(session.judging.identities)
+            )
+            for kind, count in sorted(counts.items()):
+                self._crawler.stats.inc_value(f"harvest/changes/{kind}", count)
         return True
+
+    def _since(self, entry: Entry) -> Since | None:
+        """The same harvest in the earlier survey, if there is one."""
+        if not self._wanted.since:
+            return None
+        found = Since.find(self._wanted.since, entry.form)
+        if found is None:
+            logger.info(
+                "%s: %s has no harvest of it; all is asked",
+                *(entry.name, self._wanted.since),
+            )
+        elif not found.finished:
+            logger.warning(
+                "%s: %s had not asked everything: what is told as new may have been"
+                " there before",
+                *(entry.name, self._wanted.since),
+            )
+        return found
 
     async def _emit(self, form: Form, record: Record, url: str, query: str) -> None:
         """Through the pipelines, which know that it is stored."""

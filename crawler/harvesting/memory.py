@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crawler.harvest import Outcome
 from crawler.store import harvests, merging
+from crawler.store.changes import write_changes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Mapping, Sequence
 
     from crawler.harvest.records_item import Record
     from crawler.harvesting.judging import Judged
+    from crawler.harvesting.since import Since
     from crawler.items import Form
     from crawler.run import Run
     from crawler.store.harvests import Said
@@ -33,8 +36,12 @@ class Known:
 class Memory:
     """One harvest in the survey."""
 
-    def __init__(self, run: Run, form: Form, page: str) -> None:
+    def __init__(
+        self, run: Run, form: Form, page: str, since: Since | None = None
+    ) -> None:
         self._run = run
+        self.since = since
+        """The same harvest in an earlier survey."""
         self._form = form
         self._page = page
         self.id = 0
@@ -181,6 +188,18 @@ class Memory:
         """The next records, in the order found."""
         with self._run.survey.reading() as connection:
             return harvests.records_after(connection, self.id, number, count)
+
+    async def keep_changes(
+        self, lost: Mapping[str, bool], ignored: Container[str]
+    ) -> Counter[str]:
+        """Write what has changed since the earlier survey; how many of each kind."""
+        assert self.since is not None
+        after = {record.identity: record for record in self.after(-1, -1)}
+        found = self.since.changes(after, lost, ignored)
+        await self._write(
+            lambda connection, run: write_changes(connection, run, self.id, found)
+        )
+        return Counter(change["change"] for change in found)
 
     async def change(self, identity: str, **values: Any) -> None:
         """Change columns of a record."""

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("leadline")
 
-_SAMPLING = frozenset({"default", "wide", "sample", "probe", "page"})
+_SAMPLING = frozenset({"default", "wide", "sample", "probe", "page", "again"})
 """Phases of queries before the form is exhausted, pages of their answers included."""
 _ENOUGH = 30
 """Queries after which the forecast is made anyway: an answer may have no end."""
@@ -84,7 +84,8 @@ class Session:
         self._visited: dict[Any, set[str]] = {}
         self._kinds: dict[str, int] = {}
         self._teller = Teller(orders.progress)
-        self._planned = False
+        self.planned = False
+        """It stopped after the samples, as was wanted."""
         self._stored: frozenset[str] = frozenset()
         """Records of the survey that the plan, begun anew, may not have met yet."""
         self.harvest: Harvest
@@ -104,7 +105,7 @@ class Session:
             await self._memory.note(verdict="refused", reason=str(why))
             raise
         values = self._teller.ending(
-            self.harvest, stopped=stopped, planned=self._planned
+            self.harvest, stopped=stopped, planned=self.planned
         )
         await self._memory.note(**values, kinds=self._kinds, **self._numbers())
         await self._memory.learn(self.harvest.knowledge.data())
@@ -120,6 +121,8 @@ class Session:
                 for value, weight in values.items():
                     table.learn(label, (value,), weight)
         begun = {"words": words_of(document), "knowledge": table.data()}
+        if self._memory.since is not None:
+            begun |= self._memory.since.begun()
         await self._memory.begin(begun)
         kept = self._memory.begun
         self.judging.judge.learn_form_page(document)
@@ -136,6 +139,9 @@ class Session:
             words=kept.get("words", ()),
             knowledge=Knowledge(kept.get("knowledge")),
         )
+        if (since := self._memory.since) is not None:
+            self.harvest.since(since.earlier(self.space))
+            since.remember(self.judging.aliases)
 
     async def _loop(self, emit: Callable[[Record, str, str], Awaitable[None]]) -> None:
         harvest = self.harvest
@@ -151,7 +157,7 @@ class Session:
                 foretold = True
                 await self._foretell(told)
                 if self._orders.plan:
-                    self._planned = True
+                    self.planned = True
                     return
             await self._round(queries, emit)
             if self.judging.identities.changed:
@@ -171,6 +177,8 @@ class Session:
         if open_ and not self._references:
             self._references = True
             await self._lessons.learn(self._memory.begun.get("words", ()))
+            if self._memory.since is not None:  # by what is known of volatile fields
+                self._memory.since.remember(self.judging.aliases)
             await self._memory.learned(self.judging.identities.data())
         if self._sender.single:
             replies = [await self._send(query) for query in open_]
@@ -258,6 +266,8 @@ class Session:
         learned = self.judging.identities.data()
         telling = self.judging.retold()
         self._stored = frozenset(await self._memory.regroup(telling, learned))
+        if self._memory.since is not None:
+            self._memory.since.retell(telling)
         self._stats.inc_value("harvest/regrouped")
         self._draw_up()
         return self.harvest

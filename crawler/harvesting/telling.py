@@ -129,6 +129,24 @@ def harvest_line(row: HarvestRow) -> str:
     return f"{text}: {row.method} {row.action}"
 
 
+def change_line(row: HarvestRow, counts: Mapping[str, int]) -> str:
+    """What has changed since an earlier survey, in one line of the summary."""
+    told = ", ".join(
+        f"{counts[kind]} {word}"
+        for kind, word in (
+            ("new", "new"),
+            ("changed", "changed"),
+            ("gone", "gone"),
+            ("unsure", "not met again, of which nothing can be said"),
+        )
+        if counts.get(kind)
+    )
+    text = f"{told or 'none'} since {row.begun['since']}"
+    if not row.begun.get("finished"):
+        text += ", which had not asked everything"
+    return f"{text}: --what changes"
+
+
 def _size(size: Size) -> str:
     return _interval(size.value, _finite(size.low), _finite(size.high), size.lower)
 

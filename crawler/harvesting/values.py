@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from crawler.forms.state import Value
     from crawler.harvest import Query, Space
+    from crawler.harvest.queries import Key
     from crawler.items import Field, Form
 
 _CHOICES = frozenset({"select-one", "select-multiple", "radio"})
@@ -32,6 +33,34 @@ def key_of(space: Space, query: Query) -> str:
         for box, text in zip(space.boxes, texts_of(space, query), strict=True)
     ]
     return json.dumps(pairs, ensure_ascii=False)
+
+
+def query_of(space: Space, key: str) -> Key | None:
+    """The query that :func:`key_of` has told; None when the form cannot ask it now.
+
+    What the form has got since is left as it is in the untouched form.
+
+    >>> from crawler.harvest import Factor, Space, TextBox
+    >>> space = Space((Factor("make", ("", "vw", "audi")),), (TextBox("q"),))
+    >>> query_of(space, '[["make", "audi"], ["q", "tea"]]')
+    ((2,), ('tea',))
+    >>> query_of(space, '[["make", "bmw"], ["q", "tea"]]')
+    """
+    told: dict[str, list[str | None]] = {}
+    for name, value in json.loads(key):
+        told.setdefault(name, []).append(value)
+    values = []
+    for factor in space.factors:
+        given = told.get(factor.name)
+        wanted = given.pop(0) if given else factor.values[factor.default]
+        if wanted not in factor.values:
+            return None
+        values.append(factor.values.index(wanted))
+    texts = []
+    for box in space.boxes:
+        given = told.get(box.name)
+        texts.append((given.pop(0) if given else box.default) or "")
+    return None if any(told.values()) else (tuple(values), tuple(texts))
 
 
 def texts_of(space: Space, query: Query) -> tuple[str, ...]:

@@ -3,20 +3,38 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from sqlalchemy import select
 
-from crawler.report.diff_changes import Changes
+from crawler.report.diff_changes import Changes, Entry
+from crawler.store.changes import unsure_records
 from crawler.store.schema_harvest import records
 from crawler.store.streaming import stream
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
     from crawler.report.diff_side import Side
     from crawler.store import Survey
 
+Compare: TypeAlias = "Callable[[Records, Records, Mapping[str, bool]], Sequence[Told]]"
+_KINDS: Final = ("new", "changed", "gone", "unsure")
 # Everything was asked, or hardly anything was left to be found.
 _ENOUGH: Final = frozenset({"done", "saturated"})
+
+
+class Record(NamedTuple):
+    """What a survey says of a record."""
+
+    fields: dict[str, str]
+    links: dict[str, str]
+    url: str
+
+
+Records: TypeAlias = "Mapping[str, Record]"
+Told: TypeAlias = tuple[str, str, str]
+"""Kind of change, identity, and the identity before."""
 
 
 @dataclass
@@ -28,37 +46,44 @@ class RecordChanges:
 
 
 def record_changes(
-    old: Side, new: Side, old_survey: Survey, new_survey: Survey
+    old: Side, new: Side, old_survey: Survey, new_survey: Survey, compare: Compare
 ) -> RecordChanges:
-    """Records that one side has alone are told where the other one asked enough."""
+    """Records that one side has alone are told where the other one asked enough.
+
+    *compare* tells what became of each, as ``crawler.harvest.changes.compare`` does.
+    """
     found = RecordChanges()
     for signature in sorted(old.harvests.keys() & new.harvests.keys()):
         before, after = old.harvests[signature], new.harvests[signature]
         was = _records(old_survey, before.id)
         now = _records(new_survey, after.id)
-        for told, here, there, name, verdict in (
-            (found.changes.came, now, was, "OLD", before.verdict),
-            (found.changes.went, was, now, "NEW", after.verdict),
+        told: dict[str, list[Entry]] = {kind: [] for kind in _KINDS}
+        lost = dict.fromkeys(_unsure_of(new_survey, after.id), False)
+        for kind, identity, earlier in compare(was, now, lost):
+            record = now.get(identity) or was[identity]
+            entry = {"form": signature, "fields": record.fields, "url": record.url}
+            if kind == "changed":
+                entry["before"] = was[earlier].fields
+            told[kind].append(entry)
+        found.changes.changed += told["changed"]
+        for kind, entries, name, verdict in (
+            ("new", found.changes.came, "OLD", before.verdict),
+            ("gone", found.changes.went, "NEW", after.verdict),
         ):
-            only = [entry for identity, entry in here.items() if identity not in there]
             if verdict not in _ENOUGH:
-                found.warnings += _unsure(name, verdict, len(only), after.action)
+                found.warnings += _unsure(name, verdict, len(told[kind]), after.action)
                 continue
-            if verdict == "saturated" and only:
+            if verdict == "saturated" and told[kind]:
                 found.warnings.append(
                     f"{name} has not asked everything of {after.action}: records that"
                     " are missing there may not have been found"
                 )
-            told += [{"form": signature, **entry} for entry in only]
-        found.changes.changed += [
-            {
-                "form": signature,
-                **entry,
-                "before": was[identity]["fields"],
-            }
-            for identity, entry in now.items()
-            if identity in was and was[identity]["fields"] != entry["fields"]
-        ]
+            entries.extend(told[kind])
+        if told["unsure"]:
+            found.warnings.append(
+                f"NEW has not asked for all of OLD's records of {after.action} again:"
+                f" of {len(told['unsure'])} nothing can be said"
+            )
     return found
 
 
@@ -72,14 +97,19 @@ def _unsure(name: str, verdict: str, count: int, action: str) -> list[str]:
     return [line]
 
 
-def _records(survey: Survey, harvest: int) -> dict[str, dict[str, Any]]:
+def _records(survey: Survey, harvest: int) -> dict[str, Record]:
     query = (
-        select(records.c.identity, records.c.fields, records.c.url)
+        select(records.c.identity, records.c.fields, records.c.links, records.c.url)
         .where(records.c.harvest_id == harvest)
         .order_by(records.c.number, records.c.identity)
     )
     with survey.reading() as connection:
         return {
-            row.identity: {"fields": row.fields, "url": row.url}
+            row.identity: Record(row.fields, row.links, row.url)
             for row in stream(connection, query)
         }
+
+
+def _unsure_of(survey: Survey, harvest: int) -> set[str]:
+    with survey.reading() as connection:
+        return unsure_records(connection, harvest)

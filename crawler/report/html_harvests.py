@@ -10,6 +10,8 @@ from sqlalchemy import inspect, select
 from crawler.report.html_text import counted, visible
 from crawler.report.html_words import VERDICTS
 from crawler.store import harvests
+from crawler.store.changes import change_counts
+from crawler.store.schema_changes import changes
 from crawler.store.schema_harvest import harvests as harvest_table
 from crawler.store.schema_harvest import records
 
@@ -40,7 +42,7 @@ def _harvest(connection: Connection, row: HarvestRow) -> dict[str, Any]:
         "method": visible(row.method, 16),
         "verdict": VERDICTS.get(row.verdict, visible(row.verdict, 16)),
         "reason": visible(row.reason),
-        "facts": _facts(row),
+        "facts": [*_facts(row), *_changes(connection, row)],
         "count": row.records,
         "names": names,
         "records": table,
@@ -66,6 +68,20 @@ def _facts(row: HarvestRow) -> list[list[str]]:
     if kinds:
         found.append(["answers", kinds])
     return found
+
+
+def _changes(connection: Connection, row: HarvestRow) -> list[list[str]]:
+    """What has changed since an earlier survey."""
+    if "since" not in row.begun or not inspect(connection).has_table(changes.name):
+        return []
+    counts = change_counts(connection).get(row.id, {})
+    told = ", ".join(
+        f"{counts[kind]:,} {kind}"
+        for kind in ("new", "changed", "gone", "unsure")
+        if counts.get(kind)
+    )
+    name = visible(str(row.begun["since"]), 200)
+    return [[f"records since {name}", told or "as they were"]]
 
 
 def size_words(

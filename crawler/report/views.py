@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from crawler.report import curl, requests
 from crawler.report.documents import DOCUMENTS
-from crawler.store import harvests, readers, rows, rows_harvest
+from crawler.report.view_changes import CHANGE_COLUMNS, change_names, flat_change
+from crawler.store import changes, harvests, readers, rows, rows_harvest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -148,6 +149,12 @@ VIEWS: dict[str, View] = {
         _RECORD_COLUMNS,
         _flat_record,
         names=harvests.field_names,
+    ),
+    "changes": View(
+        changes.read_changes,
+        CHANGE_COLUMNS,
+        flat_change,
+        names=change_names,
     ),
     "harvests": _plain(harvests.read_harvests, rows_harvest.HarvestRow),
     "answers": _plain(harvests.read_answers, rows_harvest.AnswerRow),

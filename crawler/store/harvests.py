@@ -122,7 +122,7 @@ def record_count(connection: Connection, harvest: int) -> int:
 def records_after(
     connection: Connection, harvest: int, number: int, count: int
 ) -> list[rows.StoredRecord]:
-    """The next *count* records without details whose number is greater."""
+    """The next *count* records whose number is greater; all of them for -1."""
     query = (
         select(
             *(
@@ -135,7 +135,7 @@ def records_after(
         )
         .where(records.c.harvest_id == harvest, records.c.number > number)
         .order_by(records.c.number)
-        .limit(count)
+        .limit(count if count >= 0 else None)
     )
     return [rows.StoredRecord(**row._mapping) for row in connection.execute(query)]
 
@@ -201,6 +201,13 @@ def read_answers(connection: Connection) -> Iterator[rows.AnswerRow]:
         answers.c.harvest_id, answers.c.number, answers.c.query, answers.c.page
     )
     for row in stream(connection, query):
+        yield rows.AnswerRow(**row._mapping)
+
+
+def read_answers_of(connection: Connection, harvest: int) -> Iterator[rows.AnswerRow]:
+    """Those of one harvest, in the order of the plan."""
+    query = _answers().where(answers.c.harvest_id == harvest)
+    for row in stream(connection, query.order_by(answers.c.number, answers.c.page)):
         yield rows.AnswerRow(**row._mapping)
 
 

@@ -86,3 +86,25 @@ class RecordRow:
     """Answers that showed it."""
     details: str
     run: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRow:
+    form: str
+    change: str
+    """``new``, ``changed``, ``gone``; ``unsure``: not met again, and not everything
+    that showed it was asked again."""
+    identity: str
+    was: str
+    """Identity in the earlier survey."""
+    number: int
+    fields: dict[str, str]
+    """Of the earlier survey, when the record is not there any more."""
+    links: dict[str, str]
+    before: dict[str, str] | None
+    """What the fields of a changed record said."""
+    url: str
+    """Of the answer that showed it first, now or then."""
+    query: str
+    """The same."""
+    run: int

@@ -23,7 +23,7 @@ from sqlalchemy import (
     Text,
 )
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 """Raised with each change of the tables; crawler.store.upgrade leads to it."""
 
 metadata = MetaData()

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import text
 
-from crawler.store import clusters, engine, schema_harvest, schema_interface
+from crawler.store import (
+    clusters,
+    engine,
+    schema_changes,
+    schema_harvest,
+    schema_interface,
+)
 from crawler.store.schema import SCHEMA_VERSION, metadata
 
 if TYPE_CHECKING:
@@ -25,11 +31,13 @@ STEPS: Final[dict[int, tuple[str, ...]]] = {
     ),
     2: (),
     3: ("ALTER TABLE pages ADD COLUMN relevance FLOAT",),
+    4: (),
 }
 """Version -> what makes the next one of it, beside new tables."""
 NEW_TABLES: Final[dict[int, Sequence[Table]]] = {
     2: schema_harvest.TABLES,
     3: schema_interface.TABLES,
+    4: schema_changes.TABLES,
 }
 """Version -> the tables that the next one adds."""
 

@@ -62,6 +62,8 @@ class Database:
     refuses: Callable[[Combination], str] = lambda _: ""
     """Why there is no answer to these values; empty when there is one."""
     method: str = "GET"
+    prices: dict[int, str] = field(default_factory=dict)
+    """Of records that do not cost what they usually do."""
     _shown: dict[tuple[Combination, str], list[int]] = field(
         default_factory=dict, repr=False
     )

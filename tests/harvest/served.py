@@ -207,7 +207,8 @@ def _fields(db: Database, record: int) -> dict[str, str]:
         ]
         if held:
             found[factor.name] = held[-1]
-    found["Price"] = f"{(record * 7919) % 900 + 10}.00"
+    usual = f"{(record * 7919) % 900 + 10}.00"
+    found["Price"] = db.prices.get(record, usual)
     if db.texts:
         found["About"] = db.texts[record]
     return found

@@ -161,7 +161,7 @@ def test_a_plan_stops_after_the_samples(tmp_path: Path) -> None:
     ("arguments", "told"),
     [
         ({"fill": "none.json"}, "fill=none.json: no such file"),
-        ({"since": "x.sqlite"}, "since=x.sqlite: comparing"),
+        ({"since": "x.sqlite"}, "since=x.sqlite: "),
         ({"queries": 0}, "queries=0:"),
         ({"share": 2}, "share=2:"),
         ({"key": ","}, "key=,: empty"),
