@@ -7,11 +7,15 @@ import secrets
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Self, cast
+from typing import TYPE_CHECKING, Protocol, Self, cast
 
 from scrapy.exceptions import NotConfigured
 
 from crawler.cluster import ClusterOptions
+from crawler.discovering.discovery import Discovery
+from crawler.discovering.guide import SiteGuide
+from crawler.discovering.reranking import Reranking
+from crawler.documents import Documents
 from crawler.frontier import (
     Backend,
     FrontierError,
@@ -31,6 +35,8 @@ from crawler.store import StoreOptions
 from crawler.urls import UrlOptions
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from scrapy import Request
     from scrapy.crawler import Crawler
     from scrapy.settings import BaseSettings
@@ -43,12 +49,26 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
+class Keeper(Protocol):
+    """Has something to keep with the queue, by names."""
+
+    def news(self) -> dict[str, bytes]:
+        """What is new since the last call."""
+        ...
+
+    def restore(self, kept: Mapping[str, bytes]) -> None:
+        """Take what an earlier run, or another worker, kept; again is harmless."""
+        ...
+
+
 class Leadline:
     """Places the components; classes, so that a user's ``None`` switches one off."""
 
     def __init__(self, crawler: Crawler) -> None:
         self.crawler = crawler
         self.run: Run | None = None
+        self.keepers: list[Keeper] = []
+        """What learns something that is kept with the queue, beside what is here."""
         self.start_failures: list[tuple[str, str, str]] = []
         self.trouble: str = ""
         self.resumed = False
@@ -153,7 +173,29 @@ class Leadline:
     @cached_property
     def guide(self) -> Guide | None:
         """Which links come first: by the topic, when there is one."""
-        return Guide.from_settings(self.crawler.settings)
+        if self.discovery is None:
+            return Guide.from_settings(self.crawler.settings)
+        guide = SiteGuide.from_settings(self.crawler.settings)
+        if guide is not None:
+            guide.sites = self.discovery.sites
+        return guide
+
+    @cached_property
+    def discovery(self) -> Discovery | None:
+        """What a crawl that looks for sites knows of them; None of others."""
+        if not getattr(self.crawler.spider, "discovers", False):
+            return None
+        return Discovery(self.crawler, self)
+
+    @cached_property
+    def reranking(self) -> Reranking:
+        """A new order of what is queued, as the guide learns."""
+        return Reranking(self.crawler, self)
+
+    @cached_property
+    def documents(self) -> Documents:
+        """Pages that were parsed before the spider has them."""
+        return Documents()
 
     @cached_property
     def saturation(self) -> Saturating:

@@ -59,6 +59,7 @@ class Checked(BaseRunSpiderCommand):
         if arguments is not None:
             try:
                 arguments.read(given)
+                arguments.check(given, self.settings)
             except ValueError as wrong:
                 self.refuse(str(wrong))
 

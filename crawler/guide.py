@@ -21,7 +21,7 @@ from crawler.options import read_options
 from crawler.report import replacing
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from scrapy.settings import BaseSettings
 
@@ -52,6 +52,7 @@ class Guide:
         self._file = file
         self._saved = links.learned
         self._last: tuple[Link, tuple[int, ...]] | None = None
+        self._hoped: tuple[Link, float] | None = None
         # What a link is expected to lead to while nothing was learned.
         self._topic = TopicModel.of_words(options.topic) if options.topic else model
 
@@ -77,24 +78,42 @@ class Guide:
         """Priority of the request for a link of *page*, 0 to ``SCALE``."""
         if link.embedded:
             return 0
-        return round(SCALE * self._expected(page, link))
+        return self._rank(link.url, self._features(link), self._hope(page, link))
 
-    def _expected(self, page: Page, link: Link) -> float:
-        learned = self.links.score(self._features(link))
+    def again(self, url: str, meta: Mapping[str, Any]) -> int | None:
+        """The same of a request in the queue, by what was learned since; None of one
+        that was not ranked."""
+        trail = meta.get("focus_trail")
+        if not trail or "focus_hope" not in meta:
+            return None
+        return self._rank(url, trail[0], meta["focus_hope"])
+
+    def _rank(self, url: str, found: Sequence[int], hope: float) -> int:
+        return round(SCALE * self.expected(url, found, hope))
+
+    def expected(self, url: str, found: Sequence[int], hope: float) -> float:
+        """What a link promises, 0 to 1: features of it, and what its words promise."""
+        learned = self.links.score(found)
         if self.options.is_paper:
             return learned
-        chance = mmh3.hash(link.url, seed=1, signed=False) / 2**32
+        chance = mmh3.hash(url, seed=1, signed=False) / 2**32
         if chance < self.options.explore:
             # By the URL, not in turn: a crawl that is resumed goes the same way.
-            return mmh3.hash(link.url, seed=2, signed=False) / 2**32
+            return mmh3.hash(url, seed=2, signed=False) / 2**32
         trust = self.links.learned / (self.links.learned + TRUST)
-        return trust * learned + (1 - trust) * self._hope(page, link)
+        return trust * learned + (1 - trust) * hope
 
     def _hope(self, page: Page, link: Link) -> float:
         """What the words of a link promise, and the page that it is on."""
-        around = link.place.around if link.place is not None else ""
-        own = self._topic.score(f"{link.text} {link.text} {around} {link.url}")
-        return 0.7 * own + 0.3 * (page.relevance or 0.0)
+        if self.options.is_paper:
+            return 0.5
+        # Asked for twice in a row: to rank a link, and to rank it again some day.
+        if self._hoped is None or self._hoped[0] is not link:
+            around = link.place.around if link.place is not None else ""
+            text = f"{link.text} {link.text} {around} {link.url}"
+            own = self._topic.score(text)
+            self._hoped = (link, 0.7 * own + 0.3 * (page.relevance or 0.0))
+        return self._hoped[1]
 
     def _features(self, link: Link) -> tuple[int, ...]:
         # Asked for twice in a row: to rank a link, and to learn from it.
@@ -108,6 +127,11 @@ class Guide:
         before = meta.get("focus_trail") or []
         steps = 1 if self.options.is_paper else STEPS
         return [list(self._features(link)), *before[: steps - 1]]
+
+    def meta(self, page: Page, link: Link, before: Mapping[str, Any]) -> dict[str, Any]:
+        """Meta of the request for a link: its trail, and what its words promise."""
+        hope = round(self._hope(page, link), 4)
+        return {"focus_trail": self.trail(link, before), "focus_hope": hope}
 
     def learn(self, meta: Mapping[str, Any], *, leads: bool) -> None:
         """The page of a request with this *meta* was what is looked for, or not."""

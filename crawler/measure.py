@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Self
 import mmh3
 
 from crawler.cluster import ClusterOptions, marker_vector, vector
-from crawler.dom import canonical_link, extract_links, parse, title
+from crawler.documents import parsed
+from crawler.dom import canonical_link, extract_links, title
 from crawler.dom.skeleton import encode
 from crawler.dom.sketch import sketch
 from crawler.dom.text import visible_text
@@ -52,12 +53,15 @@ class Measure:
             places=read_options(FocusOptions, "FOCUS", settings).is_on,
         )
 
-    def __call__(self, response: Response) -> Page:
+    def __call__(self, response: Response, document: Document | None = None) -> Page:
+        """Measure it; *document* when it was parsed already."""
         headers = _headers(response)
         content_type = headers.get("content-type", [""])[0]
         referrer = _referrer(response)
         stopped = "download_stopped" in response.flags
-        document = _document(response, content_type, referrer, stopped=stopped)
+        if document is None:
+            document = parsed(response, stopped=stopped)
+        _place(document, response, referrer)
         kind = "binary" if stopped else document.kind
         forms = tuple(map(self.kinds.told, extract(document)))
         links = extract_links(document, headers, places=self.places)
@@ -108,20 +112,11 @@ class Measure:
         return marker_vector(kind, media, where)
 
 
-def _document(
-    response: Response, content_type: str, referrer: str, *, stopped: bool
-) -> Document:
-    """The body, parsed; nothing of one that was not downloaded."""
-    document = parse(
-        b"" if stopped else response.body,
-        url=response.url,
-        content_type=content_type or None,
-    )
+def _place(document: Document, response: Response, referrer: str) -> None:
+    """A browser resolves what a script asks for against the page."""
     same = _authority(referrer) == _authority(response.url)
     if document.kind == "script" and same:
-        # A browser resolves what a script asks for against the page.
         document.base_url = referrer
-    return document
 
 
 def _headers(response: Response) -> dict[str, list[str]]:

@@ -101,6 +101,8 @@ class Scheduler(BaseScheduler):
             addon.trouble = str(error)
             return
         addon.sites.restore(self._kept)
+        for keeper in addon.keepers:
+            keeper.restore(self._kept)
         self._sharing.take_scope(self._kept)
         if addon.resumed:
             self._count("scheduler/enqueued", counts.pending)
@@ -167,6 +169,7 @@ class Scheduler(BaseScheduler):
         try:
             # First: what is left is not handed out.
             self._addon.saturation.tend(self._ledger)
+            self._addon.reranking.tend(self._ledger)
             request = self._next()
             if request is None:
                 self._wake_when_due()
@@ -213,6 +216,11 @@ class Scheduler(BaseScheduler):
             self._count("frontier/budget")
             detail = f"FRONTIER_SITE_PAGES={sites.limit}"
             self._addon.unfetched(request, "budget", detail)
+            self._ledger.settle(lease, Outcome.DONE)
+            return None
+        discovery = self._addon.discovery
+        if discovery and (why := discovery.refuse_request(request, lease.entry.host)):
+            self._addon.unfetched(request, *why)
             self._ledger.settle(lease, Outcome.DONE)
             return None
         if request.errback is None:

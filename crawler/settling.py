@@ -105,6 +105,8 @@ class Settling:
         addon = self._addon
         for source in (addon.seen, addon.sites, self._jars, addon.saturation):
             self._ledger.keep(source.news())
+        for keeper in addon.keepers:
+            self._ledger.keep(keeper.news())
 
     def stop(self, error: FrontierError) -> None:
         """Close the crawl: what is in hand comes back at the next run."""

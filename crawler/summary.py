@@ -5,8 +5,9 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
+from crawler.focus import FocusOptions
 from crawler.harvesting.telling import change_line, harvest_line
-from crawler.store import harvests
+from crawler.store import harvests, interfaces, readers
 from crawler.store.changes import change_counts
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ def summary_lines(survey: Survey, reason: str, before: int = 0) -> list[str]:
     if found.items:
         told["items"] = str(found.items)
     told |= _harvests(survey)
+    told |= _interfaces(survey)
     told["not fetched"] = (
         ", ".join(f"{count} {rule}" for rule, count in rules) or "nothing"
     )
@@ -76,6 +78,30 @@ def _harvests(survey: Survey) -> dict[str, str]:
         lines["records"] = (
             f"leadline export {shlex.quote(survey.target)} --what records"
         )
+    return lines
+
+
+def _interfaces(survey: Survey) -> dict[str, str]:
+    """What a crawl for interfaces came to, and how to get them."""
+    with survey.reading() as connection:
+        *_, last = readers.read_runs(connection)
+        threshold = float(last.settings.get("FOCUS_THRESHOLD", FocusOptions.threshold))
+        found = interfaces.yield_of(connection, threshold)
+    if not found.interfaces and last.spider != "discover":
+        return {}
+    domains = ", ".join(f"{count} {name}" for name, count in found.domains.items())
+    lines = {
+        "interfaces": f"{found.interfaces} on {found.sites} sites"
+        f" ({found.on_topic} on the topic{f'; {domains}' if domains else ''})"
+    }
+    if found.judged:
+        share = found.relevant / found.judged
+        lines["harvest rate"] = (
+            f"{share:.0%}: {found.relevant} of {found.judged} pages are on the topic"
+        )
+    if found.interfaces:
+        where = shlex.quote(survey.target)
+        lines["list them"] = f"leadline export {where} --what interfaces"
     return lines
 
 

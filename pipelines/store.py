@@ -65,6 +65,8 @@ class StorePipeline:
             self._crawler.stats.inc_value("store/pages" if page else "store/items")
             if page:
                 self._addon.sites.count(page.host)
+                if self._addon.discovery is not None:
+                    self._addon.discovery.stored(page)
         return item if page is None else slim(item)
 
     def _give_up(self, error: SurveyError) -> None:

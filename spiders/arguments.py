@@ -143,6 +143,13 @@ class Arguments(BaseModel):
         except ValidationError as error:
             raise ArgumentError(explain(error, list(cls.model_fields))) from None
 
+    @classmethod
+    def check(cls, given: dict[str, Any], settings: Any) -> None:
+        """What an argument needs of another, or of a setting.
+
+        :raises ArgumentError: one line, as above.
+        """
+
 
 def explain(error: ValidationError, names: list[str]) -> str:
     """The first mistake in one line."""

@@ -111,7 +111,10 @@ class LeadlineSpider(scrapy.Spider):
         """Measure a response, once: see :class:`crawler.measure.Measure`."""
         if self._measure is None:
             self._measure = Measure.from_settings(self.settings)
-        return self._measure(response)
+        addon = self.crawler.get_addon(Leadline)
+        return self._measure(
+            response, addon.documents.take(response) if addon else None
+        )
 
     def parse(self, response: Response, **kwargs: Any) -> Any:  # noqa: ARG002 - Scrapy's
         """Yield the page; its links are followed by the fingerprint middleware."""

@@ -26,6 +26,10 @@ class FocusOptions:
     """What a link is to lead to: a page on the topic, or one with a search form."""
     explore: Annotated[float, Field(ge=0, le=1)] = 0.1
     """Share of the links whose place is left to chance: what no model expects."""
+    site_interfaces: Annotated[int, Field(ge=0)] = 5
+    """``discover`` leaves a site that has shown more query interfaces; 0: never."""
+    language: tuple[str, ...] = ()
+    """Languages of pages; one that declares another is off the topic."""
     links: str = ""
     """File of the link model, read first and kept; empty: in the JOBDIR, if any."""
 

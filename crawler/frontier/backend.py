@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
+    from crawler.frontier.ranks import Order
     from crawler.urls import Table
 
 
@@ -139,6 +140,13 @@ class Backend(Protocol):
 
     def due(self) -> float | None:
         """Seconds until a host that is held back may be asked; None if none is."""
+        ...
+
+    def by_priority(self) -> Order | None:
+        """Hand out the best of all hosts first from now on, none in turn.
+
+        What the order can be changed by; None when the queue cannot do that.
+        """
         ...
 
     def park(self, host: str, shape: str) -> int:

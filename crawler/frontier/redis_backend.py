@@ -123,6 +123,9 @@ class RedisBackend:
             return None
         return max(0.0, float(first[1]) - int(seconds) - int(micros) / 1e6)
 
+    def by_priority(self) -> None:
+        """Not of a shared queue: its hosts take turns."""
+
     def park(self, host: str, shape: str) -> int:
         """Set the pending rows of a shape aside; how many."""
         parked = offset = 0

@@ -12,7 +12,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from crawler.frontier import fronts
+from crawler.frontier import fronts, ranks
 from crawler.frontier.backend import Counts, Entry, Lease
 from crawler.frontier.errors import FrontierError
 from crawler.frontier.hosts import Hosts
@@ -127,7 +127,7 @@ class SqliteBackend:
             values = (entry.priority, entry.host, entry.shape, entry.key)
             self._database.execute(_INSERT, (*values, sealed(entry.key, entry.payload)))
             self._count[PENDING] += 1
-            self._hosts.add(entry.host)
+            self._hosts.add(entry.host, 1, entry.priority)
             if not entry.repeat or entry.spelling:
                 records.append((entry.key, entry.spelling))
                 if entry.spelling:
@@ -183,7 +183,7 @@ class SqliteBackend:
             for host, share in self._hosts.turns(limit, paces, busy):
                 for row in self._database.execute(_NEXT, (host, share)).fetchall():
                     found.append(self._lease(host, *row))
-                    self._hosts.take(host)
+                    self._hosts.take(host, found[-1].entry.priority)
         return found
 
     def _lease(
@@ -204,6 +204,12 @@ class SqliteBackend:
     def due(self) -> float | None:
         """Seconds until a host that is held back may be asked; None if none is."""
         return self._hosts.due(time.time())
+
+    def by_priority(self) -> ranks.Order:
+        """Hand out the best of all hosts first; again when their order has changed."""
+        order = ranks.Order(self._database, self._changing)
+        self._hosts = order.hosts(self._hosts)
+        return order
 
     def park(self, host: str, shape: str) -> int:
         """Set the pending rows of a shape aside; how many."""

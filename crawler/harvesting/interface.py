@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from crawler.store import Survey, SurveyError, harvests, readers
+from crawler.store import Survey, SurveyError, harvests, interfaces, readers
 
 
 class Found(NamedTuple):
@@ -15,11 +15,19 @@ class Found(NamedTuple):
 
 
 def find_interface(target: str, wanted: str) -> Found:
-    """The form by its number in ``export --what forms``, or how its signature begins.
+    """The form by its number in ``export --what forms``, how its signature begins, or
+    the site that has it as its only query interface.
 
     :raises SurveyError: in one line, when there is none, or more than one.
     """
     with Survey.open(target) as survey:
+        own = [
+            row
+            for row in survey.read(interfaces.read_interfaces)
+            if wanted in {row.site, row.signature}
+        ]
+        if len(own) == 1:
+            return Found(own[0].signature, own[0].page)
         rows = list(survey.read(readers.read_forms))
         if wanted.isdecimal():
             if not 1 <= int(wanted) <= len(rows):

@@ -196,7 +196,7 @@ class FingerprintMiddleware:
             meta["saturation"] = "start" if response.meta.get("start") else "link"
         if self._guide is not None and not link.guessed:
             priority = self._guide.prioritise(page, link)
-            meta["focus_trail"] = self._guide.trail(link, response.meta)
+            meta |= self._guide.meta(page, link, response.meta)
         if crossed := response.meta.get("focus_crossed"):
             meta["focus_crossed"] = crossed
         self._count("requests")

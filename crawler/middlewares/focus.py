@@ -9,14 +9,17 @@ from scrapy import signals
 from scrapy.exceptions import IgnoreRequest, NotConfigured
 
 from crawler.addon import addon_of
-from crawler.dom import parse, title
+from crawler.dom import title
 from crawler.dom.text import visible_text
+from crawler.focus.language import declared_language, speaks
 
 if TYPE_CHECKING:
     from scrapy import Request
     from scrapy.crawler import Crawler
     from scrapy.http import Response
 
+    from crawler.addon import Leadline
+    from crawler.dom import Document
     from crawler.guide import Guide
 
 logger = logging.getLogger(__name__)
@@ -36,28 +39,33 @@ class FocusMiddleware:
     ``focus_score`` of the page, ``focus_crossed`` off-topic pages in a row up to it.
     """
 
-    def __init__(self, crawler: Crawler, guide: Guide) -> None:
+    def __init__(self, crawler: Crawler, addon: Leadline, guide: Guide) -> None:
         self._crawler = crawler
+        self._addon = addon
         self._guide = guide
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        guide = addon_of(crawler).guide
+        addon = addon_of(crawler)
+        guide = addon.guide
         if guide is None:
             raise NotConfigured
         crawler.signals.connect(guide.save, signal=signals.spider_closed)
-        return cls(crawler, guide)
+        return cls(crawler, addon, guide)
 
     def process_response(self, request: Request, response: Response) -> Response:
         """Score a page.
 
         :raises OffTopic: past the tunnel.
         """
-        text = page_text_of(request, response)
-        if text is None:
+        if not is_page(request, response):
+            return response
+        # The spider measures the same document: it is parsed once.
+        document = self._addon.documents.read(response)
+        if document.kind not in {"html", "text"}:
             return response
         options = self._guide.options
-        score = self._guide.model.score(text)
+        score, why = self._judge(document, response)
         request.meta["focus_score"] = score
         crossed = request.meta.get("focus_crossed", 0) + 1
         if score >= options.threshold:
@@ -68,24 +76,36 @@ class FocusMiddleware:
             request.meta["focus_crossed"] = crossed
         else:
             self._crawler.stats.inc_value("focus/dropped")
-            logger.debug("Off topic: %s (%.3f)", response.url, score)
+            logger.debug("Off topic: %s (%s)", response.url, why)
             # It reaches no spider: here is the only place to learn from it.
             self._guide.learn(request.meta, leads=False)
-            raise OffTopic(f"off topic: {score:.3f}")
+            if self._addon.discovery is not None:
+                self._addon.discovery.dropped(response.url)
+            raise OffTopic(f"off topic: {why}")
         return response
 
+    def _judge(self, document: Document, response: Response) -> tuple[float, str]:
+        """The score of a page, and what made it."""
+        wanted = self._guide.options.language
+        if wanted:
+            header = response.headers.get("Content-Language") or b""
+            told = declared_language(document, header.decode("latin-1"))
+            if not speaks(told, wanted):
+                return 0.0, f"language {told}"
+        score = self._guide.model.score(page_text(document))
+        return score, f"{score:.3f}"
 
-def page_text_of(request: Request, response: Response) -> str | None:
-    """What a reader sees of a page; None of what is none."""
+
+def is_page(request: Request, response: Response) -> bool:
+    """Whether a response is a page that a reader would see."""
     if not 200 <= response.status < 300 or "download_stopped" in response.flags:
-        return None
+        return False
     meta = request.meta
     if meta.get("probe") or meta.get("harvest") or meta.get("robotstxt"):
-        return None
-    if request.url.endswith("/robots.txt"):
-        return None
-    content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
-    document = parse(response.body, url=response.url, content_type=content_type)
-    if document.kind not in {"html", "text"}:
-        return None
+        return False
+    return not request.url.endswith("/robots.txt")
+
+
+def page_text(document: Document) -> str:
+    """What a page model reads of a page: its title, and what a reader sees of it."""
     return f"{title(document)}\n{visible_text(document)}"

@@ -27,12 +27,9 @@ def write_parquet(view: View, rows: Iterable[Any], file: BinaryIO) -> int:
         from pyarrow import parquet  # noqa: PLC0415
     except ImportError:
         raise ValueError("--as parquet needs pyarrow: pip install pyarrow") from None
-    schema = pa.schema(
-        [
-            (name, pa.int64() if name in _NUMBERS else pa.string())
-            for name in view.columns
-        ]
-    )
+    kinds = {name: pa.int64() for name in _NUMBERS}
+    kinds |= {name: pa.float64() for name in view.shares}
+    schema = pa.schema([(name, kinds.get(name, pa.string())) for name in view.columns])
     count = 0
     with parquet.ParquetWriter(file, schema) as writer:
         flats = _flats(view, rows)
@@ -45,10 +42,15 @@ def write_parquet(view: View, rows: Iterable[Any], file: BinaryIO) -> int:
 def _flats(view: View, rows: Iterable[Any]) -> Iterator[dict[str, Any]]:
     for row in rows:
         for flat in view.flat(row):
-            yield {name: _cell(name, flat.get(name)) for name in view.columns}
+            yield {
+                name: flat.get(name)
+                if name in view.shares or name in _NUMBERS
+                else _cell(flat.get(name))
+                for name in view.columns
+            }
 
 
-def _cell(name: str, value: Any) -> Any:
-    if value is None or name in _NUMBERS:
+def _cell(value: Any) -> Any:
+    if value is None:
         return value
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

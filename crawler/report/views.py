@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from crawler.report import curl, requests
 from crawler.report.documents import DOCUMENTS
 from crawler.report.view_changes import CHANGE_COLUMNS, change_names, flat_change
-from crawler.store import changes, harvests, readers, rows, rows_harvest
+from crawler.store import changes, harvests, interfaces, readers, rows, rows_harvest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -34,6 +34,8 @@ class View:
     """Shows clusters: the survey is to be final."""
     names: Callable[[Connection], Iterable[str]] | None = None
     """Further columns, which only the survey knows."""
+    shares: tuple[str, ...] = ()
+    """Columns between 0 and 1, which are numbers where there are types."""
     requests: Callable[[Connection], Iterator[Asked]] | None = None
     """What is asked for: a document for a scanner can be made of it."""
 
@@ -149,6 +151,14 @@ VIEWS: dict[str, View] = {
         _RECORD_COLUMNS,
         _flat_record,
         names=harvests.field_names,
+    ),
+    "interfaces": View(
+        interfaces.read_interfaces,
+        _columns(interfaces.InterfaceRow),
+        _flat,
+        url=lambda row: str(row.page),
+        names=lambda _: (),
+        shares=("score", "domain_score", "relevance"),
     ),
     "changes": View(
         changes.read_changes,

@@ -1,0 +1,1 @@
+"""The crawl for query interfaces: sites entered, ranked and left, interfaces kept."""
