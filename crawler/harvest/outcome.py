@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from crawler.forms import extract as forms_of
 from crawler.harvest import outcome_words as words
+from crawler.harvest.contrast import keys
 from crawler.harvest.outcome_page import Look, look_at, own_form
 from crawler.harvest.outcome_references import References
 from crawler.harvest.paging import Paging, paging_of
@@ -86,18 +87,28 @@ class OutcomeJudge:
         the same records takes no notice of what was asked.
         """
         asked = list(echo)
+        tree = tree_of(document)
         if default is not None and default.records:
             shown = {record.identity for record in default.records}
             apart = Extractor(identifier=self.extractor.identifier)
             found = apart.extract(document, asked)
             same = sum(record.identity in shown for record in found.records)
-            if found.records and same >= _SHARED * len(found.records):
+            heedless = bool(found.records) and same >= _SHARED * len(found.records)
+            if heedless and not self._seeming(found, keys(tree, asked)):
                 return False
-        tree = tree_of(document)
         self.extractor.contrast.learn(tree, asked)
         marks = look_at(tree).marks
         self.references.learn_nothing(document, tree, asked, marks)
         return True
+
+    def _seeming(self, found: Found, shown: set[Key]) -> bool:
+        """Whether what looks like records stands on the page of the form as well,
+        beside the message that there are none.
+        """
+        if not words.says(words.NOTHING, self.references.added(shown)):
+            return False
+        values = (v for record in found.records for v in record.fields.values())
+        return self.references.on_blank(values)
 
     def judge(
         self, document: Document, status: int = 200, echo: Iterable[str] = ()

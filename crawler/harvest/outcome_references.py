@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from crawler.forms import extract as forms_of
 from crawler.harvest.contrast import Key, keys
+from crawler.harvest.identity import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from crawler.dom import Document
     from crawler.harvest.outcome_page import Look
@@ -80,6 +81,15 @@ class References:
     def new(self, shown: set[Key]) -> bool:
         """Whether a page says something that the page of the form does not."""
         return any(len(text) >= MESSAGE for _, text in shown - self._blank)
+
+    def added(self, shown: set[Key]) -> list[str]:
+        """Texts that the page of the form, if it is known, does not have."""
+        return [text for _, text in shown - self._blank] if self._blank else []
+
+    def on_blank(self, values: Iterable[str]) -> bool:
+        """Whether all these texts are on the page of the form."""
+        known = {text for _, text in self._blank}
+        return all(fold(value).casefold() in known for value in values)
 
     def kept(self, shown: set[Key]) -> float:
         """The share of what all pages have that is still there; 1 when not known."""

@@ -84,6 +84,31 @@ def test_a_nonsense_query_that_is_ignored_is_no_reference() -> None:
     assert judge.judge(page).kind == "data"
 
 
+@pytest.mark.parametrize(
+    ("blank", "told", "learned"),
+    [
+        (True, "There were no results matching the query.", True),
+        (True, "Everything we have.", False),
+        (False, "There were no results matching the query.", False),
+    ],
+)
+def test_what_looks_like_records_on_every_page(
+    blank: bool, told: str, learned: bool
+) -> None:
+    """Links to jump to parts of the page are no answer; what is recommended may be."""
+    links = "".join(
+        f'<li><a href="#{part}">Jump to the {part}</a></li>'
+        for part in ("navigation", "search", "content")
+    )
+    menu = f"<ul>{links}</ul>"
+    judge = OutcomeJudge()
+    judge.learn_form_page(document((menu if blank else "") + FORM))
+    default = judge.extractor.extract(document(menu + FORM))
+    assert default.records
+    nonsense = document(f"{menu}{FORM}<p>{told}</p>")
+    assert judge.learn_nonsense(nonsense, [NONSENSE], default) is learned
+
+
 def test_a_word_of_the_menu_that_was_asked_for_is_no_news() -> None:
     menu = "".join(
         f'<div><h4><a href="/{w}">{w} things</a></h4><p>all of {w} here</p></div>'
