@@ -1,22 +1,27 @@
-"""``scrapy trainforms``: a model of the kinds of forms from labelled ones."""
+"""``scrapy trainforms``: a model of kinds or domains of forms from labelled ones."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from scrapy.commands import ScrapyCommand
 
 from crawler.console import one_line, refuse, tell, unknown
 from crawler.forms.kind_labels import read_labelled
 from crawler.forms.kind_scores import predicted, table
-from crawler.forms.kind_training import MODELS, Labelled
+from crawler.forms.linear_training import MODELS
 from crawler.report import replacing
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable, Iterable, Sequence
+
+T = TypeVar("T")
+
+WHAT: Final = ("kind", "domain")
 
 
 class Command(ScrapyCommand):
@@ -28,19 +33,27 @@ class Command(ScrapyCommand):
         return "LABELS [options]"
 
     def short_desc(self) -> str:
-        return "Train a model of the kinds of forms, and say how good it is"
+        return "Train a model of the kinds or domains of forms, and say how good it is"
 
     def long_desc(self) -> str:
         return (
             'LABELS has a JSON object in each line: {"html": "<form ...>",'
-            ' "kind": "search", "url": "https://h/"}. Scores are those of forms whose'
-            " domain the model has not seen. A crawl uses the model with"
-            " -s FORMS_MODEL=FILE."
+            ' "kind": "search", "url": "https://h/"}; with --what domain pages whose'
+            ' "domain" is known. Scores are those of forms whose site the model has'
+            " not seen. A crawl uses the model with -s FORMS_MODEL=FILE, or"
+            " -s FORMS_DOMAIN_MODEL=FILE."
         )
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
         one_line(parser, "trainforms")
+        parser.add_argument(
+            "--what",
+            metavar="WHAT",
+            default=WHAT[0],
+            help="kind (what a form is for) or domain (what a query interface"
+            " searches) (default: %(default)s)",
+        )
         parser.add_argument(
             "-o",
             "--output",
@@ -70,6 +83,8 @@ class Command(ScrapyCommand):
                 "trainforms: name one file of labelled forms:"
                 " scrapy trainforms LABELS [-o MODEL.json]"
             )
+        if opts.what not in WHAT:
+            refuse(f"trainforms: {unknown('--what', opts.what, WHAT)}")
         if opts.model not in MODELS:
             refuse(f"trainforms: {unknown('--model', opts.model, MODELS)}")
         if opts.output and Path(opts.output).exists() and _same(args[0], opts.output):
@@ -77,27 +92,60 @@ class Command(ScrapyCommand):
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         """Print the scores; then train on all forms, and write that model."""
-        from crawler.forms.kind_training import train  # noqa: PLC0415 - only here
-
+        path = Path(args[0])
         try:
-            labelled = _read(Path(args[0]))
-            self._scores(labelled, opts.model)
-            if opts.output:
-                tell("training on all forms")
-                data = train(labelled, opts.model)
+            data = (_domains if opts.what == "domain" else _kinds)(path, opts)
         except ValueError as error:
             refuse(f"trainforms: {error}", 1)
         if opts.output:
-            data["source"] = opts.source or Path(args[0]).name
+            data["source"] = opts.source or path.name
             data["licence"] = opts.licence
             _write(data, opts.output)
 
-    def _scores(self, labelled: list[Labelled], model: str) -> None:
-        if len({item.domain for item in labelled}) < 2:
-            tell("all forms are of one domain: none can be held out, no scores")
-            return
-        for line in table(labelled, predicted(labelled, model, tell)):
+
+def _kinds(path: Path, opts: argparse.Namespace) -> dict[str, Any]:
+    from crawler.forms.kind_training import train  # noqa: PLC0415 - only here
+
+    labelled = _read(read_labelled(path), path)
+    _told([(item.kind, item.domain) for item in labelled])
+    if _several({item.domain for item in labelled}):
+        for line in table(labelled, predicted(labelled, opts.model, tell)):
             print(line)
+    return _fitted(train, labelled, opts)
+
+
+def _domains(path: Path, opts: argparse.Namespace) -> dict[str, Any]:
+    from crawler.forms.domain_training import (  # noqa: PLC0415 - only here
+        domain_table,
+        predicted_domains,
+        read_interfaces,
+        train_domains,
+    )
+
+    labelled = _read(read_interfaces(path), path)
+    _told([(item.domain, item.host) for item in labelled])
+    if _several({item.host for item in labelled}):
+        found = predicted_domains(labelled, opts.model, tell)
+        for line in domain_table([item.domain for item in labelled], found):
+            print(line)
+    return _fitted(train_domains, labelled, opts)
+
+
+def _fitted(
+    train: Callable[[Sequence[T], str], dict[str, Any]],
+    labelled: Sequence[T],
+    opts: argparse.Namespace,
+) -> dict[str, Any]:
+    if not opts.output:
+        return {}
+    tell("training on all forms")
+    return train(labelled, opts.model)
+
+
+def _several(sites: set[str]) -> bool:
+    if len(sites) < 2:
+        tell("all forms are of one domain: none can be held out, no scores")
+    return len(sites) > 1
 
 
 def _same(first: str, second: str) -> bool:
@@ -107,19 +155,22 @@ def _same(first: str, second: str) -> bool:
         return False
 
 
-def _read(path: Path) -> list[Labelled]:
-    found: list[Labelled] = []
-    for item in read_labelled(path):
+def _read(items: Iterable[T], path: Path) -> list[T]:
+    found: list[T] = []
+    for item in items:
         found.append(item)
         if len(found) % 1_000 == 0:
             tell(f"{len(found)} forms read")
     if not found:
         raise ValueError(f"{path}: no labelled form in it")
-    kinds = Counter(item.kind for item in found)
-    counts = ", ".join(f"{kind} {count}" for kind, count in kinds.most_common())
-    domains = len({item.domain for item in found})
-    tell(f"{len(found)} forms of {domains} domains: {counts}")
     return found
+
+
+def _told(labels: Sequence[tuple[str, str]]) -> None:
+    kinds = Counter(label for label, _ in labels)
+    counts = ", ".join(f"{kind} {count}" for kind, count in kinds.most_common())
+    domains = len({domain for _, domain in labels})
+    tell(f"{len(labels)} forms of {domains} domains: {counts}")
 
 
 def _write(data: dict[str, Any], output: str) -> None:

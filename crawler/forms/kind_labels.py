@@ -11,7 +11,7 @@ from __future__ import annotations
 import gzip
 import json
 import lzma
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from crawler.dom import parse
 from crawler.forms.extract import extract
@@ -30,8 +30,10 @@ from crawler.forms.kind_training import Labelled
 from crawler.urls import split
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
+
+T = TypeVar("T")
 
 FORMASAURUS = {
     "search": SEARCH,
@@ -55,13 +57,23 @@ def read_labelled(path: Path) -> Iterator[Labelled]:
 
     :raises ValueError: one line that names the line of the file.
     """
+    return json_lines(path, _labelled)
+
+
+def json_lines(path: Path, read: Callable[[dict[str, Any]], T]) -> Iterator[T]:
+    """What *read* makes of the object in each line of a file, also a compressed one.
+
+    What is no object is read as an empty one.
+
+    :raises ValueError: one line that names the line of the file.
+    """
     number = 0
     try:
         with _open(path) as file:
             while line := file.readline(_MAX_LINE):
                 number += 1
                 if line.strip():
-                    yield _labelled(line)
+                    yield read(_object(line))
     except OSError as error:
         raise ValueError(f"{path}: {error.strerror or error}") from None
     except (EOFError, lzma.LZMAError) as error:
@@ -78,13 +90,15 @@ def _open(path: Path) -> IO[bytes] | gzip.GzipFile:
     return path.open("rb")
 
 
-def _labelled(line: bytes) -> Labelled:
+def _object(line: bytes) -> dict[str, Any]:
     try:
         data = json.loads(line)
     except (ValueError, RecursionError):
         raise ValueError("not JSON") from None
-    if not isinstance(data, dict):
-        data = {}
+    return data if isinstance(data, dict) else {}
+
+
+def _labelled(data: dict[str, Any]) -> Labelled:
     kind = _kind(data)
     html, url = (str(data.get(name) or "") for name in ("html", "url"))
     url = url or "http://unknown.invalid/"

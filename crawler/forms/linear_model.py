@@ -39,6 +39,8 @@ class Layout:
     """Which names a file of one's own."""
     file: str
     """That comes with the package."""
+    bare: float = 0.1
+    """In training, the weight of a form without its words, beside the form itself."""
 
 
 @dataclass(frozen=True)

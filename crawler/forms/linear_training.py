@@ -21,8 +21,6 @@ MODELS = ("lr", "nb")
 MAX_FEATURES = 5_000
 MIN_DOMAINS = 2
 """Of other domains than one a feature was seen on, or it is a quirk of that one."""
-BARE = 0.1
-"""Weight of a form without its words, beside the form itself."""
 DECIMALS = 6
 """Of the weights: a file of them stays small."""
 
@@ -58,7 +56,7 @@ def fit(
     # so what its words are about counts as well as the words do.
     matrix = _matrix([*found, *bare], names)
     labels += labels
-    share = np.repeat([1.0, BARE], len(found))
+    share = np.repeat([1.0, layout.bare], len(found))
     if len(names) > MAX_FEATURES:
         # Imported here: it takes seconds and 80 MB, and no crawl needs it.
         from sklearn.feature_selection import SelectKBest, chi2  # noqa: PLC0415

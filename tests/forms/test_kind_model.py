@@ -109,7 +109,7 @@ def test_what_is_kept_is_what_was_fitted(model: str, kinds: int) -> None:
     counter = CountVectorizer(analyzer=lambda one: one, vocabulary=[*data["weights"]])
     found = [features(item.form) for item in labelled]
     matrix = counter.transform([*found, *map(linear_training.bare_of, found)])
-    share = np.repeat([1.0, linear_training.BARE], len(found))
+    share = np.repeat([1.0, KIND_LAYOUT.bare], len(found))
     kinds_twice = [item.kind for item in labelled] * 2
     fitted = linear_training.estimator(model).fit(
         matrix, kinds_twice, sample_weight=share
