@@ -13,6 +13,7 @@ from crawler.forms.entries import Entry, entries
 from crawler.forms.state import states
 from crawler.items import Field, Form, Submitter
 from crawler.store import readers
+from crawler.urls import shape
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from crawler.store.rows import FieldRow, FormRow, PageRow, RepresentativeRow
 
+_REDIRECTED: Final = frozenset({"redirect", "redirect-to-seen"})
 _UNSAFE: Final = re.compile(r"[^\x21-\x7e]")
 
 
@@ -169,17 +171,41 @@ def written(url: str) -> str:
 
 
 def of_representatives(connection: Connection) -> Iterator[Asked]:
-    """Representatives by cluster and rank, then all forms."""
+    """Representatives by cluster and rank, a redirect of each shape, then all forms."""
     for page in readers.read_representatives(connection):
         yield of_page(page)
+    seen = set()
+    for asked in of_redirects(connection):
+        kind = shape(asked.url)
+        if kind not in seen:
+            seen.add(kind)
+            yield asked
     yield from of_forms(connection)
 
 
 def of_pages(connection: Connection) -> Iterator[Asked]:
-    """Pages by key, then all forms."""
+    """Pages by key, redirects, then all forms."""
     for page in readers.read_pages(connection):
         yield of_page(page)
+    yield from of_redirects(connection)
     yield from of_forms(connection)
+
+
+def of_redirects(connection: Connection) -> Iterator[Asked]:
+    """Addresses with a query that led elsewhere.
+
+    They have no page of their own, and yet parameters: of a login, of a link that is
+    counted, and the ones that open redirects are made of.
+    """
+    for row in readers.read_decisions(connection):
+        if row.rule in _REDIRECTED and "?" in row.url.partition("#")[0]:
+            url = written(row.url.partition("#")[0])
+            yield Asked("GET", url, status=302, about=f"leads to {row.detail}"[:200])
+    for page in readers.read_pages(connection):
+        for hop in page.redirected_from:
+            if "?" in hop.partition("#")[0]:
+                url = written(hop.partition("#")[0])
+                yield Asked("GET", url, status=302, about=f"leads to {page.url}"[:200])
 
 
 def of_forms(connection: Connection) -> Iterator[Asked]:

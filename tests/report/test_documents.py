@@ -14,10 +14,11 @@ from haralyzer import HarParser
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV30SpecValidator, validate
 
-from crawler.finalise import finalise
+from crawler.cluster import ClusterOptions
+from crawler.finalise import finalise, vector_format
 from crawler.report import VIEWS
 from crawler.report.documents import DOCUMENTS, Handover
-from crawler.store import Survey
+from crawler.store import Survey, SurveyWriter
 from tests.commands.surveys import listing, survey_of
 
 if TYPE_CHECKING:
@@ -132,6 +133,27 @@ def test_openapi_is_valid_and_tells_every_parameter(survey: Survey) -> None:
     assert properties["up"]["format"] == "binary"
     assert properties["e"]["format"] == "email"
     assert operations["get", "/find"]["parameters"][0]["name"] == "q"
+
+
+def test_redirects_with_a_query_are_handed_over(tmp_path: Path) -> None:
+    """One of each shape beside the representatives; all beside the pages."""
+    path = survey_of(tmp_path / "s.sqlite", {"http://h.test/": "<p>x"})
+    with Survey.open(path) as opened:
+        run = opened.start_run("inspect", arguments={}, settings={}, versions={})
+        with SurveyWriter(opened, run, vector_format(ClusterOptions())) as writer:
+            for number in range(5):
+                url = f"http://h.test/go?to=/{number}"
+                writer.decide(url, "redirect-to-seen", "http://h.test/", "")
+            writer.decide("http://h.test/old", "redirect", "http://h.test/", "")
+        finalise(opened)
+        counts = {}
+        for what in ("representatives", "pages"):
+            read = VIEWS[what].requests
+            assert read is not None
+            told = [one.url for one in Handover(opened, read, version="1").requests()]
+            counts[what] = sum("/go?to=" in url for url in told)
+            assert "http://h.test/old" not in told
+    assert counts == {"representatives": 1, "pages": 5}
 
 
 def parsed(raw: str) -> tuple[str, str, HTTPMessage, bytes]:
