@@ -24,6 +24,10 @@ class Documents:
         document = self._known[response] = parsed(response)
         return document
 
+    def get(self, response: Response) -> Document | None:
+        """The document of a response, to look at; None when it was not read."""
+        return self._known.get(response)
+
     def take(self, response: Response) -> Document | None:
         """The document of a response, whoever takes it may change it; None when it
         was not read."""

@@ -67,8 +67,10 @@ class DiscoverSpider(LeadlineSpider):
 
     def parse(self, response: Response, **kwargs: Any) -> Any:  # noqa: ARG002 - Scrapy's
         """Yield the page, with the roots of the sites that it links into."""
-        page = self.measure(response)
         addon = self.crawler.get_addon(Leadline)
+        document = addon.documents.get(response) if addon is not None else None
+        page = self.measure(response)
         if addon is not None and addon.discovery is not None:
+            addon.discovery.read(page, document)
             page.links = addon.discovery.with_roots(page)
         yield page

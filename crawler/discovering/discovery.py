@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from crawler.discovering.row import interface_row
 from crawler.focus import FocusOptions
 from crawler.focus.sites import Sites
+from crawler.forms.domain import context_of
 from crawler.forms.kind_rules import SEARCH
 from crawler.frontier.budget import site_of
 from crawler.options import read_options
@@ -23,12 +24,17 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
     from crawler.addon import Leadline
+    from crawler.dom import Document
     from crawler.items import Link, Page
 
 logger = logging.getLogger("leadline")
 
 ROOT = "site-root"
 """Origin of a link to the root of a site that a page links into."""
+
+
+MAX_WAITING = 1_000
+"""Pages whose surroundings are remembered until they are stored."""
 
 
 class Discovery:
@@ -44,6 +50,7 @@ class Discovery:
         limit = getattr(getattr(crawler.spider, "args", None), "sites", None)
         pages = addon.frontier_options.site_pages
         self.sites = Sites(self._options.site_interfaces, pages, limit)
+        self._contexts: dict[str, str] = {}
         addon.keepers.append(self)
 
     def restore(self, kept: Mapping[str, bytes]) -> None:
@@ -55,6 +62,13 @@ class Discovery:
     def news(self) -> dict[str, bytes]:
         """What is to be kept with the frontier, and is new since the last call."""
         return self.sites.news()
+
+    def read(self, page: Page, document: Document | None) -> None:
+        """Take note of what a page with an interface says around it."""
+        if document is None or len(self._contexts) >= MAX_WAITING:
+            return
+        if any(form.kind == SEARCH for form in page.forms):
+            self._contexts[page.key] = context_of(document)
 
     def with_roots(self, page: Page) -> tuple[Link, ...]:
         """The links of a page, and one to the root of each site that is new.
@@ -116,9 +130,10 @@ class Discovery:
         site = site_of(page.host)
         relevance, threshold = page.relevance, self._options.threshold
         self.sites.count(site, None if relevance is None else relevance >= threshold)
+        context = self._contexts.pop(page.key, page.title)
         for form in page.forms:
             if form.kind == SEARCH:
-                self._keep(page, site, interface_row(form, page, site))
+                self._keep(page, site, interface_row(form, page, site, context))
         self._stop_if_enough(site, page.url)
 
     def _keep(self, page: Page, site: str, row: Mapping[str, Any]) -> None:

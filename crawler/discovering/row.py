@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from crawler.discovering.domain import domain_of
 from crawler.forms import schema
+from crawler.forms.domain import domain_of
 
 if TYPE_CHECKING:
     from crawler.items import Attribute, Form, Page
@@ -17,10 +17,13 @@ MAX_OPTIONS: Final = 100
 _MAX_TEXT: Final = 200
 
 
-def interface_row(form: Form, page: Page, site: str) -> dict[str, Any]:
-    """What :func:`crawler.store.interfaces.write_interface` takes."""
+def interface_row(form: Form, page: Page, site: str, context: str) -> dict[str, Any]:
+    """What :func:`crawler.store.interfaces.write_interface` takes.
+
+    *context* is what the page says around the form.
+    """
     found = schema(form)
-    domain, score = domain_of(form, page)
+    told = domain_of(form, context)
     return {
         "site": site,
         "signature": form.signature,
@@ -32,8 +35,8 @@ def interface_row(form: Form, page: Page, site: str) -> dict[str, Any]:
         "attributes": [_attribute(one) for one in found.attributes[:MAX_ATTRIBUTES]],
         "kind": form.kind,
         "score": form.probability,
-        "domain": domain,
-        "domain_score": score,
+        "domain": told.domain,
+        "domain_score": told.score,
         "relevance": page.relevance,
     }
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from crawler.report.diff_changes import Changes, Entry
 from crawler.report.diff_clusters import Matching, match
 from crawler.report.diff_forms import form_changes
+from crawler.report.diff_interfaces import interface_changes
 from crawler.report.diff_sight import Sight, warnings
 
 if TYPE_CHECKING:
@@ -22,7 +23,14 @@ if TYPE_CHECKING:
     from crawler.report.diff_records import RecordChanges
     from crawler.report.diff_side import ClusterState, PageState, Side
 
-KINDS: Final = ("clusters", "forms", "parameters", "pages", "records")
+KINDS: Final = (
+    "clusters",
+    "forms",
+    "parameters",
+    "pages",
+    "interfaces",
+    "records",
+)
 
 
 @dataclass
@@ -61,6 +69,7 @@ def compare(
             "forms": form_changes(Changes(), came, went),
             "parameters": _parameters(came, went),
             "pages": _pages(matching, came, went, alike),
+            "interfaces": interface_changes(came, went),
             "records": records.changes if records else Changes(),
         },
         warnings=[*warnings(old, new), *(records.warnings if records else ())],

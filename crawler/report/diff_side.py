@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import inspect, select
 
-from crawler.store import harvests, readers
+from crawler.store import harvests, interfaces, readers
 from crawler.store.schema import (
     clusters,
     decisions,
@@ -18,6 +18,7 @@ from crawler.store.schema import (
     vectors,
 )
 from crawler.store.schema_harvest import harvests as harvest_table
+from crawler.store.schema_interface import interfaces as interface_table
 from crawler.store.streaming import stream
 from crawler.urls import canonical_key
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Table
 
     from crawler.store import Survey
+    from crawler.store.interfaces import InterfaceRow
     from crawler.store.rows import FormRow, RunRow
     from crawler.store.rows_harvest import HarvestRow
 
@@ -86,6 +88,8 @@ class Side:
     rules: dict[str, str]
     """URL -> rule by which it was not fetched."""
     harvests: dict[str, HarvestRow] = field(default_factory=dict)
+    interfaces: dict[tuple[str, str], InterfaceRow] = field(default_factory=dict)
+    """By site and signature."""
     _by_page: dict[str, dict[str, list[str]]] = field(default_factory=dict)
 
     @property
@@ -141,6 +145,7 @@ def read_side(survey: Survey) -> Side:
             parameter_pages=_shown(connection, parameters, "name", keys),
             rules=dict(connection.execute(rules).all()),
             harvests=_harvests(connection),
+            interfaces=_interfaces(connection),
         )
 
 
@@ -211,6 +216,13 @@ def _harvests(connection: Connection) -> dict[str, HarvestRow]:
     if harvest_table.name not in inspect(connection).get_table_names():
         return {}
     return {row.signature: row for row in harvests.read_harvests(connection)}
+
+
+def _interfaces(connection: Connection) -> dict[tuple[str, str], InterfaceRow]:
+    if interface_table.name not in inspect(connection).get_table_names():
+        return {}
+    rows = interfaces.read_interfaces(connection)
+    return {(row.site, row.signature): row for row in rows}
 
 
 def told(side: Side) -> dict[str, Any]:

@@ -52,13 +52,20 @@ def as_text(difference: Difference) -> Iterator[str]:
         changes = difference.changes[name]
         if changes:
             yield from _kind(name, changes)
-        elif name != "records" or (difference.old.harvests and difference.new.harvests):
+        elif _both(name, difference):
             yield f"{name:<11} same"
     untold = difference.untold
     for what, blind in (("came", "OLD"), ("went", "NEW")):
         if untold[what]:
             reasons = ", ".join(f"{n:,} {why}" for why, n in untold[what].items())
             yield f"not told: pages that {blind} could not see: {visible(reasons)}"
+
+
+def _both(name: str, difference: Difference) -> bool:
+    """Whether both surveys can have that kind of finding."""
+    held = {"records": "harvests", "interfaces": "interfaces"}.get(name)
+    sides = (difference.old, difference.new)
+    return held is None or all(getattr(side, held) for side in sides)
 
 
 def _kind(name: str, changes: Changes) -> Iterator[str]:
@@ -120,6 +127,14 @@ def _page(entry: Entry) -> str:
     return line
 
 
+def _interface(entry: Entry) -> str:
+    line = f"{visible(entry['site'], 100)} {visible(entry['domain'], 32)}"
+    line += f": {visible(entry['page'])}"
+    if "domain_before" in entry:
+        line += f"; was {visible(entry['domain_before'], 32)}"
+    return line + _moved("attributes", entry)
+
+
 def _record(entry: Entry) -> str:
     fields = "; ".join(f"{name}: {value}" for name, value in entry["fields"].items())
     return visible(fields, 160)
@@ -134,5 +149,6 @@ _LINES: Final[dict[str, Callable[[Entry], str]]] = {
     "forms": _form,
     "parameters": _parameter,
     "pages": _page,
+    "interfaces": _interface,
     "records": _record,
 }

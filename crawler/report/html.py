@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from crawler.report import html_coverage, html_glance
 from crawler.report.html_harvests import harvest_data
+from crawler.report.html_interfaces import interface_data
 from crawler.report.html_pages import page_data
 from crawler.report.html_parts import decision_data, form_data, parameter_data
 from crawler.report.html_shapes import shape_rows
@@ -43,6 +44,11 @@ _LISTS: Final = (
     ("forms", "Forms", "Each form once, wherever it stands."),
     ("parameters", "Parameters", "Names that the site takes in a query or a body."),
     ("shapes", "Map", "Shapes of addresses: what varies is in braces."),
+    (
+        "interfaces",
+        "Query interfaces",
+        "Forms that ask a data base, by site: what they ask, and the way there.",
+    ),
     ("records", "Records", "What lies behind the forms that were asked."),
     ("skipped", "Not fetched", "Addresses that were found and left alone, and why."),
     ("pages", "Pages", "Everything that was fetched."),
@@ -70,6 +76,7 @@ def _read(connection: Connection) -> tuple[dict[str, Any], Glance, Html]:
         "skipped": decision_data(connection),
         "shapes": shape_rows(connection),
         "records": harvests,
+        "interfaces": interface_data(connection),
         "threshold": glance.threshold,
         "mode": glance.mode,
         "totals": {

@@ -86,6 +86,30 @@ const recordWords = number => {
   return [found.action, found.verdict, ...found.records.map(row => row.join(' '))].join(' ');
 };
 
+const interfaceRow = number => {
+  const found = data.interfaces[number];
+  const name = make('div', {}, make('span', {class: 'name'}, `${found.site}: ${found.domain}`),
+    make('span', {class: 'quiet text'}, found.attributes.map(([label]) => label).filter(label => label).join(' · ')));
+  const facts = make('span', {class: 'facts'}, count(found.attributes.length + found.more, 'attribute'));
+  return opening(name, facts, () => [
+    make('p', {class: 'quiet'}, [
+      `Taken for a query interface: ${Math.round(found.score * 100)} % sure`,
+      found.sure === null ? '' : `of ${found.domain}: ${Math.round(found.sure * 100)} %`,
+      found.relevance === null ? '' : `page on the topic: ${found.relevance}`,
+    ].filter(text => text).join('; ')),
+    make('p', {class: 'url'}, tag(found.method), short(found.action)),
+    table(['asks for', 'controls', 'choices'], found.attributes),
+    make('p', {class: 'quiet'}, 'On ', address(found.page)),
+    found.way.length ? make('p', {class: 'quiet'}, 'Found by way of: ') : '',
+    ...found.way.map(url => make('div', {}, address(url))),
+  ].filter(part => part !== ''));
+};
+const interfaceWords = number => {
+  const found = data.interfaces[number];
+  return [found.site, found.domain, found.name, found.action, found.page,
+    ...found.attributes.map(attribute => attribute.join(' '))].join(' ');
+};
+
 list('clusters', clusters.length, number => {
   const [id, partition] = clusters[number];
   return `${partition}  cluster:${id} ${members.get(id).map(words).join(' ')}`;
@@ -94,6 +118,7 @@ list('forms', data.forms.length, formWords, formRow);
 list('parameters', data.parameters.length,
   number => `${data.parameters[number].join(' ')} parameter:${number + 1} `, parameterRow);
 list('shapes', data.shapes.length, number => data.shapes[number][2], shapeRow, 'rows map');
+list('interfaces', data.interfaces.length, interfaceWords, interfaceRow);
 list('records', data.records.length, recordWords, recordRow);
 list('skipped', data.skipped.length, number => {
   const rule = data.skipped[number];
