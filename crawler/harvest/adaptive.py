@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from crawler.harvest.checks import Checks
 from crawler.harvest.diagnosis import Diagnosis
+from crawler.harvest.fillings import Fillings
 from crawler.harvest.judge import Judge
 from crawler.harvest.leads import Lead, Leads
 from crawler.harvest.roots import Roots
@@ -26,7 +27,7 @@ from crawler.harvest.state import Draft, State
 from crawler.harvest.verdict import Verdict, bound
 
 if TYPE_CHECKING:
-    from crawler.harvest.keywords import Keywords, Word
+    from crawler.harvest.keywords import Keywords
     from crawler.harvest.ledger import Answer
     from crawler.harvest.queries import Key, Query
 
@@ -41,6 +42,7 @@ class Adaptive:
 
     def __init__(self, state: State, keywords: Keywords) -> None:
         self._state, self._keywords = state, keywords
+        self.fillings = Fillings(state, keywords)
         self._roots, self._checks = Roots(state), Checks(state)
         self._diagnosis = Diagnosis(state)
         self._leads = Leads(self._expect)
@@ -76,15 +78,13 @@ class Adaptive:
     def judge(self, query: Query, answer: Answer, new: int) -> None:
         """Take in one more page of an answer; in the order of the plan."""
         self._judge.judge(query, answer)
-        if query.phase == "keyword":
-            self._keywords.judged(query.texts, answer)
-        self._keywords.wanted = self._words_help()
+        self.fillings.judged(query, answer, new, lower=self._judge.lower)
         self._checks.judged(query, new)
 
     @property
     def lower(self) -> bool:
         """Answers are cut off, however they are narrowed."""
-        return self._judge.lower
+        return self._judge.lower and not self.fillings.spans.whole
 
     def size(self) -> Size:
         """How many records there are, as well as can be told now."""
@@ -106,7 +106,8 @@ class Adaptive:
 
     def left(self) -> int:
         """Queries that are open, as far as they are known now."""
-        return len(self._leads) + max(0, self._roots.size - len(self._state.asked))
+        open_ = len(self._leads) + len(self.fillings.spans)
+        return open_ + max(0, self._roots.size - len(self._state.asked))
 
     # -- what to ask
 
@@ -117,7 +118,7 @@ class Adaptive:
         return None if state.needless(key) else self._draft(Lead(key), stage, 0.0)
 
     def _diagnose(self) -> list[Draft]:
-        if self._keywords.wanted:
+        if self.fillings.wanted:
             return []
         self._diagnosis.conclude()
         return [self._draft(Lead(key), "probe", 0.0) for key in self._diagnosis.ask()]
@@ -134,7 +135,7 @@ class Adaptive:
                 # Read on first: what is on these pages may make the rest needless.
                 self._put_back(found)
                 break
-            draft = self._sample() or self._word(found)
+            draft = self._sample() or self._filling(found)
             if draft is None and found is not None:
                 lead, expected = found
                 draft = self._draft(lead, "page" if lead.page > 1 else "lead", expected)
@@ -162,21 +163,11 @@ class Adaptive:
             return None
         return self._draft(Lead(key), "sample", 0.0)
 
-    def _word(self, found: tuple[Lead, float] | None) -> Draft | None:
-        word = self._keywords.best()
-        while word is not None and (answer := self._said(word)) is not None:
-            self._keywords.asked(word)  # in an earlier harvest
-            self._keywords.judged(word.texts, answer)
-            word = self._keywords.best()
-        if word is None or (found is not None and found[1] >= word.expected):
-            return None
-        self._keywords.asked(word)
-        lead = Lead((self._state.widest(), word.texts))
-        return self._draft(lead, "keyword", word.expected)
-
-    def _said(self, word: Word) -> Answer | None:
-        """What is known to be answered to a word."""
-        return self._state.ledger.answers.get((self._state.widest(), word.texts))
+    def _filling(self, found: tuple[Lead, float] | None) -> Draft | None:
+        draft = self.fillings.best(0.0 if found is None else found[1])
+        if draft is not None:
+            self._draft(Lead(draft.key), draft.phase, draft.expected)
+        return draft
 
     def _lead(self) -> tuple[Lead, float] | None:
         self._unpark()
@@ -248,7 +239,7 @@ class Adaptive:
         checks, state = self._checks, self._state
         left = max(0, state.space.size - len(state.asked))
         chance = bound(checks.samples) if left else 0.0
-        words = self._keywords.open()
+        words = self._keywords.open() and not self.fillings.spans.whole
         if words:
             # The words with the best prospects had no news; others have worse ones.
             chance = max(chance, bound(self._keywords.idle))
@@ -262,14 +253,6 @@ class Adaptive:
     def _all_covered(self) -> bool:
         key = self._state.key(self._state.widest())
         return self._state.coverage.covers(key) and not self._state.beliefs.refuted
-
-    def _words_help(self) -> bool:
-        """Whether the form has to be asked with words, or shows more with them."""
-        if not self._state.space.boxes:
-            return False
-        answer = self._state.ledger.answers.get(self._state.key(self._state.widest()))
-        silent = answer is not None and not answer.known
-        return silent or self._judge.lower
 
     def _draft(self, lead: Lead, phase: str, expected: float) -> Draft:
         self._state.asked.add(lead.key)

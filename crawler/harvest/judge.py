@@ -83,10 +83,18 @@ class Judge:
         elif answer.cut and earlier is not None and earlier.narrowed(answer.key):
             self.lower = self.lower or earlier.lower
             self._resolve(answer.key)
+        elif answer.cut and self._is_ranged(answer):
+            self._resolve(answer.key)
         elif answer.cut:
             self._split(answer)
         else:
             self._doubtful.append(answer)
+
+    def _is_ranged(self, answer: Answer) -> bool:
+        """Whether it is an interval, which is split as such."""
+        spans, texts = self._state.spans, answer.key[1]
+        asked_for = texts != self._state.texts
+        return asked_for and spans is not None and spans.is_split(texts)
 
     def reconsider(self) -> None:
         """Answers with an error or no record, whose "any" was not known to be good.

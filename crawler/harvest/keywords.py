@@ -76,6 +76,11 @@ class Keywords:
                     given.setdefault(seed, 0.3 / (1 + 0.01 * place))
         return given
 
+    def leave(self, places: Iterable[int | None]) -> None:
+        """Those boxes are the ends of a range: no words are put into them."""
+        if self._box in places:
+            self._budget = 0
+
     def learn(self, texts: Sequence[str]) -> None:
         """Take words from records that were not known before."""
         if not self._space.boxes:

@@ -213,6 +213,8 @@ class Harvest:
         free = query.number in self._free
         answer, new = self._ledger.book(query, outcome, free=free)
         self._keywords.learn(texts)
+        if isinstance(self._strategy, Adaptive):
+            self._strategy.fillings.learn(query, outcome)
         if self._again and not free:
             self._again.judge(query, answer)
         self._strategy.judge(query, answer, new)

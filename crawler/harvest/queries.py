@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from crawler.harvest.factors import Combination
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Key: TypeAlias = tuple[Combination, tuple[str, ...]]
 """Value of each factor, text of each box: what makes two queries one."""
@@ -23,7 +26,7 @@ class Query:
     page: int = 1
     phase: str = ""
     """Why it is asked: ``default``, ``wide``, ``sample``, ``probe``, ``lead``,
-    ``page``, ``verify``, ``keyword``."""
+    ``page``, ``verify``, ``keyword``, ``range``, ``check``, ``again``."""
     expected: float = 0.0
     """New records that the planner expects."""
 
@@ -51,6 +54,8 @@ class Outcome:
     seconds: float = 0.0
     texts: tuple[str, ...] = ()
     """Text of each record, for the words in it; may be left out."""
+    fields: tuple[Mapping[str, str], ...] = ()
+    """Fields of each record, for the quantities in it; may be left out."""
 
 
 FAILED = Outcome(error="dropped")

@@ -11,8 +11,10 @@ from crawler.harvest.factors import words
 if TYPE_CHECKING:
     from crawler.harvest.factors import Combination, Space
 
-_LOW = frozenset({"min", "from", "low", "start", "after", "since", "von", "de", "ab"})
-_HIGH = frozenset({"max", "to", "high", "end", "before", "until", "bis", "a"})
+LOW = frozenset(
+    {"min", "minimum", "from", "low", "start", "after", "since", "von", "de", "ab"}
+)
+HIGH = frozenset({"max", "maximum", "to", "high", "end", "before", "until", "bis", "a"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +81,11 @@ def ranges(space: Space) -> tuple[Range, ...]:
     named = [(k, [w for part in own for w in part.split("_")]) for k, own in named]
     found = []
     for low, left in named:
-        rest = [word for word in left if word not in _LOW]
+        rest = [word for word in left if word not in LOW]
         if len(rest) != len(left) - 1:
             continue
         for high, right in named:
-            if low == high or rest != [word for word in right if word not in _HIGH]:
+            if low == high or rest != [word for word in right if word not in HIGH]:
                 continue
             lows, highs = _numbers(space, low, -inf), _numbers(space, high, inf)
             if lows and highs and len(right) == len(left):

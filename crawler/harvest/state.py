@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from crawler.harvest.ledger import Ledger
     from crawler.harvest.options import HarvestOptions
     from crawler.harvest.queries import Key
+    from crawler.harvest.spans import Spans
 
 
 class Draft(NamedTuple):
@@ -44,6 +45,8 @@ class State:
         self.yields = Yields(space, self.facets, self.conflicts, options.conflicts)
         self.coverage = Coverage(self.beliefs)
         self.families = Families(space, self.beliefs, self.yields)
+        self.spans: Spans | None = None
+        """Ranges of text boxes, whose answers are narrowed there."""
         self.earlier: Earlier | None = None
         """Answers of another time."""
         self.asked: set[Key] = set()

@@ -75,6 +75,15 @@ def type_of(box: TextBox) -> str:
     return "text"
 
 
+def type_of_word(word: str) -> str:
+    """The type that a word of a name tells, or nothing.
+
+    >>> type_of_word("year"), type_of_word("colour")
+    ('year', '')
+    """
+    return _BY_WORD.get(word, "")
+
+
 def usual(kind: str) -> tuple[str, ...]:
     """Values to begin with."""
     return _VALUES.get(kind, ())

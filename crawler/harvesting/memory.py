@@ -96,6 +96,7 @@ class Memory:
                 " ".join(said[one][0].values()) if one in said else ""
                 for one in row.records
             ),
+            fields=tuple(said[one][0] for one in row.records if one in said),
         )
         return Known(outcome, row.next, said)
 

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import random
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from crawler.harvest import FAILED, Harvest, HarvestOptions, Knowledge
@@ -239,7 +239,8 @@ class Session:
             self._kinds[judged.kind] = self._kinds.get(judged.kind, 0) + 1
             self._stats.inc_value(f"harvest/kind/{judged.kind.replace(' ', '_')}")
         self._stats.inc_value("harvest/records", len(new))
-        self.harvest.settle(query, outcome)
+        fields = tuple(record.fields for record in judged.records)
+        self.harvest.settle(query, replace(outcome, fields=fields))
         for record in new:
             await emit(record, judged.url, text)
 

@@ -1,0 +1,204 @@
+"""Text boxes that are the ends of a range."""
+
+from __future__ import annotations
+
+import random
+from datetime import date
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crawler.harvest import Earlier, Harvest, HarvestOptions, Outcome, Space, TextBox
+from crawler.harvest.ends import span_of
+from crawler.harvest.quantities import quantity, written
+from tests.harvest.spanned import Spanned
+
+if TYPE_CHECKING:
+    from crawler.harvest.queries import Key
+
+
+def run(db: Spanned, most: int = 3_000) -> tuple[Harvest, int]:
+    """A harvest to its end, and how many questions it took."""
+    harvest = Harvest(db.form, HarvestOptions(), random.Random(0))
+    count = 0
+    while count < most and (query := harvest.next()) is not None:
+        count += 1
+        texts = query.texts or ("",) * len(harvest.space.boxes)
+        harvest.settle(query, db.answer(texts))
+    return harvest, count
+
+
+def sizes(number: int, seed: int = 0) -> list[float]:
+    """As sizes of files are: many small ones."""
+    rng = random.Random(seed)
+    return [float(int(10 ** rng.uniform(1, 6))) for _ in range(number)]
+
+
+DAYS = [float(date(2020, 1, 1).toordinal() + i * 3) for i in range(300)]
+ISO = {day: date.fromordinal(int(day)).isoformat() for day in DAYS}
+
+CASES = [
+    pytest.param(Spanned(sizes(600)), 4.0, id="unsorted"),
+    pytest.param(Spanned(sizes(600), ranked=True), 1.5, id="sorted"),
+    pytest.param(Spanned(sizes(600), needed=True), 5.0, id="needed"),
+    pytest.param(Spanned(sizes(600), needed=True, ranked=True), 2.5, id="both"),
+    pytest.param(Spanned(sizes(600), needed=True, silent=True), 5.0, id="silent"),
+    pytest.param(
+        Spanned(sizes(600), needed=True, silent=True, ranked=True), 2.5, id="cut"
+    ),
+    pytest.param(Spanned([v / 4 for v in sizes(400)]), 4.0, id="fractions"),
+    pytest.param(Spanned([-v for v in sizes(200)], needed=True), 9.0, id="negative"),
+    pytest.param(
+        Spanned(DAYS, "date_from", "date_to", "date", texts=ISO), 4.0, id="dates"
+    ),
+    pytest.param(
+        Spanned([1900.0 + i % 120 for i in range(600)], "yearFrom", "yearTo", "year"),
+        5.0,
+        id="years",
+    ),
+]
+
+
+@pytest.mark.parametrize(("db", "times"), CASES)
+def test_all_records_for_a_few_times_the_least_questions(
+    db: Spanned, times: float
+) -> None:
+    harvest, count = run(db)
+    assert len(harvest.records) == len(db.values)
+    assert harvest.verdict is not None
+    assert harvest.verdict.word == "done"
+    assert not harvest.size().lower
+    assert count <= times * len(db.values) / db.top
+
+
+@pytest.mark.parametrize("ranked", [False, True])
+def test_an_answer_that_fails_is_asked_in_parts(ranked: bool) -> None:
+    """A record that nothing can show takes no others with it."""
+    db = Spanned(sizes(400), ranked=ranked, needed=True)
+    bad = sorted(range(400), key=db.values.__getitem__)[150]
+    harvest = Harvest(db.form, HarvestOptions(), random.Random(0))
+    while (query := harvest.next()) is not None:
+        outcome = db.answer(query.texts)
+        failed = f"r{bad}" in outcome.records
+        harvest.settle(query, Outcome(error="status 500") if failed else outcome)
+    assert len(harvest.records) >= 0.97 * len(db.values)
+    assert harvest.verdict is not None
+    assert harvest.verdict.word == "saturated"
+
+
+def test_a_second_harvest_narrows_only_what_has_grown() -> None:
+    values = sizes(400)
+    told: dict[tuple[Key, int], Outcome] = {}
+    counts = []
+    for number in (380, 400):
+        db = Spanned(values[:number], needed=True)
+        harvest = Harvest(db.form, HarvestOptions(), random.Random(0))
+        if told:
+            harvest.since(Earlier(told))
+        count = 0
+        while (query := harvest.next()) is not None:
+            count += 1
+            outcome = db.answer(query.texts)
+            told[query.key, 1] = outcome
+            harvest.settle(query, outcome)
+        assert len(harvest.records) >= 0.98 * number
+        counts.append(count)
+    assert counts[1] < counts[0]
+
+
+def test_ends_that_are_no_part_of_the_range() -> None:
+    db = Spanned(sizes(500), strict=True)
+    harvest, _ = run(db)
+    assert len(harvest.records) >= 0.97 * len(db.values)
+
+
+def test_more_of_one_value_than_an_answer_shows() -> None:
+    """They cannot be told apart, and that is said; all others are found."""
+    values = [*map(float, range(200)), *[77.0] * 50]
+    harvest, _ = run(Spanned(values))
+    assert {f"r{i}" for i in range(200) if i != 77} <= set(harvest.records)
+    assert harvest.verdict is not None
+    assert harvest.verdict.word == "saturated"
+    assert harvest.size().lower
+
+
+@pytest.mark.parametrize(("low", "high"), [("price_min", ""), ("", "price_max")])
+def test_a_single_end(low: str, high: str) -> None:
+    """Of answers in an order of their own, one end shows only some of the records."""
+    db = Spanned(sizes(300), low, high)
+    harvest, count = run(db)
+    assert len(harvest.records) > 3 * db.top
+    assert count < 200
+
+
+def test_a_single_end_of_sorted_answers_shows_all() -> None:
+    db = Spanned(sorted({*sizes(300)}), "price_min", "", ranked=True)
+    harvest, count = run(db)
+    assert len(harvest.records) == len(db.values)
+    assert count < 2.5 * len(db.values) / db.top
+
+
+def test_answers_that_are_cut_off_for_ever_come_to_an_end() -> None:
+    harvest = Harvest(Spanned([]).form, HarvestOptions(), random.Random(0))
+    count = 0
+    while (query := harvest.next()) is not None:
+        count += 1
+        same = tuple(f"r{i}" for i in range(20))
+        fields = tuple({"size": str(i)} for i in range(20))
+        harvest.settle(query, Outcome(same, more=True, fields=fields))
+    assert count < 300
+    assert harvest.verdict is not None
+    assert harvest.verdict.word == "saturated"
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.lists(st.integers(-50, 300), max_size=60),
+    st.integers(2, 9),
+    st.booleans(),
+    st.booleans(),
+)
+def test_what_can_be_told_apart_is_found(
+    values: list[int], top: int, ranked: bool, needed: bool
+) -> None:
+    db = Spanned(list(map(float, values)), top=top, ranked=ranked, needed=needed)
+    harvest, count = run(db)
+    few = {f"r{i}" for i, v in enumerate(values) if values.count(v) <= top}
+    assert few <= set(harvest.records)
+    assert count < 3_000
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (("size_min", "size_max"), (0, 1, "number")),
+        (("min", "max"), (0, 1, "number")),
+        (("priceMax", "priceMin"), (1, 0, "number")),
+        (("date_from", "date_to"), (0, 1, "date")),
+        (("year_from",), (0, None, "year")),
+        (("max_price", "q"), (None, 0, "number")),
+        (("from", "to"), None),
+        (("email_from", "email_to"), None),
+        (("q",), None),
+        (("min",), None),
+        (("min_a", "max_b"), (0, None, "number")),
+    ],
+)
+def test_which_boxes_are_ends(
+    names: tuple[str, ...], told: tuple[int | None, int | None, str] | None
+) -> None:
+    span = span_of(Space((), tuple(map(TextBox, names))))
+    assert (span and span[:3]) == told
+
+
+@given(st.floats(-1e9, 1e9).map(lambda v: round(v, 4)))
+def test_a_number_is_read_as_it_was_written(value: float) -> None:
+    assert quantity("number", written("number", value)) == pytest.approx(value)
+
+
+@given(st.text(max_size=60), st.sampled_from(["number", "year", "date", "month"]))
+def test_no_text_is_too_strange(text: str, kind: str) -> None:
+    value = quantity(kind, text)
+    assert value is None or abs(value) < 1e40
