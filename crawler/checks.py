@@ -18,7 +18,7 @@ from crawler.forms.kind import FormsOptions, Kinds
 from crawler.frontier import FrontierOptions
 from crawler.guide import Guide
 from crawler.harvest import HarvestOptions
-from crawler.middlewares.render import RenderOptions, read_render
+from crawler.middlewares.render import RenderOptions, engine_of
 from crawler.middlewares.soft404 import GuessOptions
 from crawler.options import read_options
 from crawler.saturation import SaturationOptions
@@ -93,7 +93,7 @@ def _options(settings: BaseSettings) -> str | None:
     try:
         for prefix, cls in OPTIONS.items():
             read_options(cls, prefix, settings)
-        read_render(settings)
+        engine_of(settings)
         Guide.from_settings(settings)
         Kinds.of(read_options(FormsOptions, "FORMS", settings))
     except ValueError as error:

@@ -19,6 +19,7 @@ from crawler.forms import extract, parameters
 from crawler.forms.kind import FormsOptions, Kinds
 from crawler.items import Page
 from crawler.options import read_options
+from crawler.rendered import Beyond
 from crawler.urls import UrlOptions, canonical_key, shape, split
 
 if TYPE_CHECKING:
@@ -64,6 +65,9 @@ class Measure:
         _place(document, response, referrer)
         kind = "binary" if stopped else document.kind
         forms = tuple(map(self.kinds.told, extract(document)))
+        found = Beyond(links, extract(document), document.refused)
+        found = found.and_found(response.meta, response.url)
+        forms = tuple(map(self.kinds.told, found.forms))
         links = extract_links(document, headers, places=self.places)
         url = self._sent(response.url)
         return Page(
@@ -86,10 +90,13 @@ class Measure:
             sketch=sketch(visible_text(document)),
             vector=self._vector(document, kind, content_type, response.url),
             skeleton=_skeleton(document),
-            links=links,
-            refused=document.refused,
+            links=found.links,
+            refused=found.refused,
             forms=forms,
-            parameters=parameters(response.url, forms),
+            parameters=_joined(
+                parameters(response.url, forms),
+                (*found.parameters, *document.parameters),
+            ),
             notes=(*document.notes, *(flag for flag in response.flags)),
             guessed=bool(response.meta.get("guessed")),
             relevance=response.meta.get("focus_score"),
@@ -117,6 +124,10 @@ def _place(document: Document, response: Response, referrer: str) -> None:
     same = _authority(referrer) == _authority(response.url)
     if document.kind == "script" and same:
         document.base_url = referrer
+
+def _joined(names: tuple[str, ...], more: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted({*names, *more})) if more else names
+
 
 
 def _headers(response: Response) -> dict[str, list[str]]:

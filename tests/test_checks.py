@@ -53,7 +53,7 @@ def test_the_settings_of_the_project_fit() -> None:
         ("FOCUS_EXPLORE", "-1", "FOCUS_EXPLORE='-1'"),
         ("FOCUS_TOPIC", "--", "FOCUS_TOPIC='--'"),
         ("FOCUS_LINKS", "/dev/null", "FOCUS_LINKS=/dev/null"),
-        ("RENDER", "chrome", "use none or splash"),
+        ("RENDER", "chrome", "use none, auto, splash, playwright"),
         ("RENDER_WAIT", "-1", "RENDER_WAIT"),
         ("RENDER_WIAT", "1", "did you mean RENDER_WAIT?"),
         ("SPLASH_URL", "localhost:8050", "use http://HOST:8050"),

@@ -64,3 +64,5 @@ class ContentTypeGuard:
         if not downloads(content_type, request.url.partition("?")[0]):
             self._crawler.stats.inc_value("content_types/not_downloaded")
             raise StopDownload(fail=False)
+        if "subrequest" in request.meta:
+            return

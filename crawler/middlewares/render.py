@@ -8,7 +8,9 @@ through scope, robots.txt, delays, cookies, retries and the dupefilter.
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import json
+import shutil
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, Self, cast
 from urllib.parse import urlsplit
@@ -27,11 +29,29 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.settings import BaseSettings
 
-Mode = Literal["none", "splash"]
+Mode = Literal["none", "auto", "splash", "playwright"]
+Engine = Literal["splash", "playwright"]
 
-HANDLERS = {"splash": "crawler.renderers.splash.SplashHandler"}
-LATER = ("playwright", "auto")
+HANDLERS: dict[Engine, str] = {
+    "splash": "crawler.renderers.splash.SplashHandler",
+    "playwright": "crawler.renderers.playwright.PlaywrightHandler",
+}
+MODES = ("none", "auto", *HANDLERS)
 SCHEMES = ("http", "https")
+LEAST = {"tabs": 1, "events": 0, "requests": 1, "memory": 64, "sample": 1}
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "microsoft-edge",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
+    r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
+)
+"""Where a Chromium is looked for; none is ever downloaded."""
 
 # Never a page, whatever the server says of it; what else is none shows in its headers.
 NOT_PAGES = tuple(
@@ -52,9 +72,22 @@ class RenderOptions:
     mode: Mode = "none"
     splash_url: str = "http://127.0.0.1:8050"
     wait: float = 0.5
-    """Seconds between the load event and the reading of the DOM."""
+    """Seconds between the load event and the reading of the DOM; in a browser, between
+    the last answer to a script and the reading."""
     timeout: float = 30.0
     """Seconds for a page in all; at most what Splash's ``--max-timeout`` allows."""
+    browser: str = ""
+    """Path or name of a Chromium; empty: one is looked for."""
+    tabs: int = 4
+    """Pages that a browser renders at a time."""
+    events: int = 50
+    """Events that are fired on a page, each once; 0: none."""
+    requests: int = 200
+    """What a page may ask for while it is rendered."""
+    memory: int = 1024
+    """MB that one tab may use (Linux)."""
+    sample: int = 3
+    """``auto``: pages of a kind that are looked at both ways."""
 
 
 def read_render(settings: Mapping[str, Any]) -> RenderOptions:
@@ -76,16 +109,58 @@ def read_render(settings: Mapping[str, Any]) -> RenderOptions:
             f"RENDER_WAIT={options.wait:g}: use 0 or more seconds, and less than"
             f" RENDER_TIMEOUT={options.timeout:g}"
         )
+    for name, least in LEAST.items():
+        if getattr(options, name) < least:
+            value = getattr(options, name)
+            raise ValueError(f"RENDER_{name.upper()}={value}: use {least} or more")
     return options
 
 
 def _mode(settings: Mapping[str, Any]) -> Mode:
     value = str(settings.get("RENDER") or "none").lower()
-    if value in LATER:
-        raise ValueError(f"RENDER={value!r}: not available yet; use none or splash")
-    if value != "none" and value not in HANDLERS:
-        raise ValueError(f"RENDER={value!r}: use none or splash")
+    if value not in MODES:
+        raise ValueError(f"RENDER={value!r}: use {', '.join(MODES)}")
     return cast("Mode", value)
+
+
+def engine_of(settings: Mapping[str, Any]) -> Engine | None:
+    """What renders; ``auto`` takes a browser when there is one, else Splash.
+
+    :raises ValueError: one line, when it is not there, and as :func:`read_render`.
+    """
+    options = read_render(settings)
+    if options.mode in {"none", "splash"}:
+        return None if options.mode == "none" else "splash"
+    missing = no_browser(options.browser)
+    if missing is None:
+        return "playwright"
+    if options.mode == "auto" and settings.get("SPLASH_URL"):
+        return "splash"
+    more = ", or set SPLASH_URL" if options.mode == "auto" else ""
+    raise ValueError(f"RENDER={options.mode}: {missing}{more}")
+
+
+def no_browser(wanted: str) -> str | None:
+    """What is missing to run a browser, and how to get it; None when all is there.
+
+    >>> no_browser("/no/such/browser")  # doctest: +SKIP
+    'RENDER_BROWSER=/no/such/browser is no program'
+    """
+    if importlib.util.find_spec("playwright") is None:
+        return "Playwright is not installed: pip install 'leadline[playwright]'"
+    if find_browser(wanted) is not None:
+        return None
+    if wanted:
+        return f"RENDER_BROWSER={wanted} is no program"
+    return "no Chromium is found: apt-get install chromium, or set RENDER_BROWSER"
+
+
+def find_browser(wanted: str = "") -> str | None:
+    """The program that *wanted* names, or the first Chromium that there is."""
+    for name in (wanted,) if wanted else BROWSERS:
+        if found := shutil.which(name):
+            return found
+    return None
 
 
 def place(settings: BaseSettings) -> None:
@@ -93,10 +168,10 @@ def place(settings: BaseSettings) -> None:
 
     What stood there (Scrapy's handlers, or the user's own) does the fetching for it.
 
-    :raises ValueError: as :func:`read_render`.
+    :raises ValueError: as :func:`engine_of`.
     """
-    mode = read_render(settings).mode
-    if mode == "none":
+    engine = engine_of(settings)
+    if engine is None:
         return
     below = settings.getdict("DOWNLOAD_HANDLERS")
     settings.set("RENDER_FETCH_HANDLERS", below, "addon")
@@ -104,13 +179,14 @@ def place(settings: BaseSettings) -> None:
     lowest = SETTINGS_PRIORITIES["project"]
     settings.set(
         "DOWNLOAD_HANDLERS",
-        {**below, **dict.fromkeys(SCHEMES, HANDLERS[mode])},
+        {**below, **dict.fromkeys(SCHEMES, HANDLERS[engine])},
         max(settings.getpriority("DOWNLOAD_HANDLERS") or 0, lowest),
     )
-    cookies = load_object("crawler.splash.SplashCookiesMiddleware")
-    settings.setdefault_in_component_priority_dict(
-        "DOWNLOADER_MIDDLEWARES", cookies, 723
-    )
+    if engine == "splash":
+        cookies = load_object("crawler.splash.SplashCookiesMiddleware")
+        settings.setdefault_in_component_priority_dict(
+            "DOWNLOADER_MIDDLEWARES", cookies, 723
+        )
     # A client-side route is a page of its own once scripts run.
     settings.set("URLS_ROUTES", True, "addon")
 

@@ -10,10 +10,8 @@ from __future__ import annotations
 
 from copy import deepcopy
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, cast
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, cast
 
-from scrapy.core.downloader.handlers.base import BaseDownloadHandler
 from scrapy.downloadermiddlewares.cookies import CookiesMiddleware
 from scrapy.exceptions import (
     CannotResolveHostError,
@@ -24,15 +22,13 @@ from scrapy.exceptions import (
 )
 from scrapy.http import Request, Response
 from scrapy.utils.asyncio import sleep
-from scrapy.utils.misc import build_from_crawler, load_object
 
-from crawler.middlewares.render import read_render
 from crawler.renderers.answer import Answer, page_request
 from crawler.renderers.cookies import sent_cookies
+from crawler.renderers.handler import RenderHandler, is_page
 from crawler.splash import SplashMiddleware
 
 if TYPE_CHECKING:
-    from scrapy.core.downloader.handlers import DownloadHandlerProtocol
     from scrapy.crawler import Crawler
 
 # QNetworkReply::NetworkError, as ``splash:go`` names it.
@@ -49,7 +45,7 @@ ERRORS: dict[str, tuple[type[Exception], str]] = {
 PAUSES = (1.0, 2.0, 4.0)
 
 
-class SplashHandler(BaseDownloadHandler):
+class SplashHandler(RenderHandler):
     """Renders what :class:`~crawler.middlewares.render.RenderMiddleware` marked.
 
     Requests with meta ``splash`` (``SplashRequest``) go through Splash as
@@ -59,18 +55,14 @@ class SplashHandler(BaseDownloadHandler):
     ``render/plain`` (no page after all: asked for once more without Splash).
     """
 
-    lazy = False
-
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
-        self._options = read_render(crawler.settings)
         self._maxsize = crawler.settings.getint("DOWNLOAD_MAXSIZE")
         self._splash = SplashMiddleware.from_crawler(crawler)
         self._script = (
             files("crawler.renderers").joinpath("page.lua").read_text("utf-8")
         )
         self._answered = False
-        self._below: dict[str, DownloadHandlerProtocol] = {}
 
     async def download_request(self, request: Request) -> Response:
         """Scrapy's hook.
@@ -81,39 +73,39 @@ class SplashHandler(BaseDownloadHandler):
             # A retry gets the meta back: it must not look as sent already.
             meta = {**request.meta, "splash": deepcopy(request.meta["splash"])}
             return await self._through_splash(request.replace(meta=meta))
-        if request.meta.get("rendering"):
+        if not request.meta.get("rendering"):
+            return await self.fetch(request)
+        if self._shells is None or request.meta.get("render"):
             return await self._render(request)
-        return await self._fetch(request)
-
-    async def close(self) -> None:
-        """Scrapy's hook."""
-        for handler in self._below.values():
-            await handler.close()
+        plain = await self.fetch_plain(request)
+        if not is_page(plain) or not self.wants(plain, request):
+            return plain
+        return self.choose(plain, await self._render(request))
 
     async def _render(self, request: Request) -> Response:
         jars = self.crawler.get_downloader_middleware(CookiesMiddleware)
         cookies = sent_cookies(jars, request)
-        asked = page_request(request, self._script, self._options, cookies)
+        asked = page_request(request, self._script, self.options, cookies)
         asked.meta["splash"]["args"]["maxsize"] = self._maxsize or 2**53
         raw = await self._through_splash(asked)
         answer = Answer.read(raw, request, cookies)
         # Our own waiting is not the slowness of the site, which the throttle follows.
-        waited = self._options.wait if answer.is_page and not answer.target else 0.0
+        waited = self.options.wait if answer.is_page and not answer.target else 0.0
         latency = raw.meta.get("download_latency", 0.0) - waited
         request.meta["download_latency"] = max(latency, 0.0)
         if answer.error:
             error, text = ERRORS.get(answer.error, (DownloadFailedError, answer.error))
             raise error(f"Splash could not load {request.url}: {text}")
         if answer.target:
-            self._count("redirects")
+            self.count("redirects")
             return answer.redirect()
         if answer.is_page:
-            self._count("pages")
+            self.count("pages")
             return answer.page()
         if answer.is_redirect:
             return answer.response()
-        self._count("plain")
-        return await self._fetch(request)
+        self.count("plain")
+        return await self.fetch(request)
 
     async def _through_splash(self, request: Request) -> Response:
         """Ask Splash, again when it has forgotten arguments (HTTP 498)."""
@@ -129,11 +121,11 @@ class SplashHandler(BaseDownloadHandler):
     async def _ask(self, sent: Request) -> Response:
         for name in ("proxy", "_auth_proxy", "_scheme_proxy", "verbatim_url"):
             sent.meta.pop(name, None)
-        base = self._options.splash_url
+        base = self.options.splash_url
         pauses = list(PAUSES) if self._answered else []
         while True:
             try:
-                response = await self._fetch(sent)
+                response = await self.fetch(sent)
             except (DownloadConnectionRefusedError, CannotResolveHostError):
                 if not pauses:
                     raise DownloadConnectionRefusedError(
@@ -153,15 +145,3 @@ class SplashHandler(BaseDownloadHandler):
             else:
                 self._answered = True
                 return response
-
-    async def _fetch(self, request: Request) -> Response:
-        scheme = urlsplit(request.url).scheme
-        if scheme not in self._below:
-            settings = self.crawler.settings
-            own = settings.getdict("RENDER_FETCH_HANDLERS").get(scheme)
-            path: Any = own or settings.getdict("DOWNLOAD_HANDLERS_BASE")[scheme]
-            self._below[scheme] = build_from_crawler(load_object(path), self.crawler)
-        return await self._below[scheme].download_request(request)
-
-    def _count(self, name: str) -> None:
-        self.crawler.stats.inc_value(f"render/{name}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from crawler.middlewares.render import (
     HANDLERS,
     RenderMiddleware,
     RenderOptions,
+    engine_of,
     place,
     read_render,
     render_key,
@@ -36,8 +38,8 @@ def test_options_come_from_settings_as_strings_too() -> None:
     ("settings", "named"),
     [
         ({"RENDER": "splahs"}, "RENDER='splahs'"),
-        ({"RENDER": "playwright"}, "not available yet"),
-        ({"RENDER": "auto"}, "not available yet"),
+        ({"RENDER_TABS": 0}, "RENDER_TABS=0"),
+        ({"RENDER_MEMORY": 1}, "RENDER_MEMORY=1"),
         ({"SPLASH_URL": "splash:8050"}, "SPLASH_URL='splash:8050'"),
         ({"SPLASH_URL": "http://"}, "SPLASH_URL='http://'"),
         ({"RENDER_WAIT": "soon"}, "RENDER_WAIT='soon'"),
@@ -90,6 +92,31 @@ def test_the_mark_is_made_anew_at_each_hop() -> None:
     hop = request.replace(url="http://h/file.pdf")
     middleware.process_request(hop)
     assert hop.meta["rendering"] is False
+
+
+NO_BROWSER = {"RENDER_BROWSER": "/no/such/browser"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "engine"),
+    [
+        ({}, None),
+        ({"RENDER": "splash", **NO_BROWSER}, "splash"),
+        ({"RENDER": "auto", "SPLASH_URL": "http://h:8050", **NO_BROWSER}, "splash"),
+        ({"RENDER": "auto", "RENDER_BROWSER": sys.executable}, "playwright"),
+        ({"RENDER": "playwright", "RENDER_BROWSER": sys.executable}, "playwright"),
+    ],
+)
+def test_what_renders(settings: dict[str, Any], engine: str | None) -> None:
+    assert engine_of(settings) == engine
+
+
+@pytest.mark.parametrize("mode", ["playwright", "auto"])
+def test_a_browser_that_is_missing_is_one_line(mode: str) -> None:
+    with pytest.raises(ValueError, match=r"^[^\n]*$") as caught:
+        engine_of({"RENDER": mode, **NO_BROWSER})
+    assert f"RENDER={mode}: RENDER_BROWSER=/no/such/browser" in str(caught.value)
+    assert ("SPLASH_URL" in str(caught.value)) is (mode == "auto")
 
 
 def test_nothing_is_placed_without_a_renderer() -> None:

@@ -110,8 +110,13 @@ def test_no_splash_ends_with_one_true_line(tmp_path: Path) -> None:
 
 def test_a_wrong_setting_is_refused_at_once(tmp_path: Path) -> None:
     with web(REPLIES) as site:
-        done = inspect(site, tmp_path / "survey.sqlite", RENDER="playwright")
+        done = inspect(
+            site,
+            tmp_path / "survey.sqlite",
+            RENDER="playwright",
+            RENDER_BROWSER="/no/such/browser",
+        )
         assert not site.asked
     assert done.status == 2
     (line,) = done.err.splitlines()
-    assert "RENDER='playwright': not available yet" in line
+    assert "RENDER_BROWSER=/no/such/browser is no program" in line
