@@ -93,10 +93,7 @@ class Measure:
             links=found.links,
             refused=found.refused,
             forms=forms,
-            parameters=_joined(
-                parameters(response.url, forms),
-                (*found.parameters, *document.parameters),
-            ),
+            parameters=_joined(parameters(response.url, forms), found.parameters),
             notes=(*document.notes, *(flag for flag in response.flags)),
             guessed=bool(response.meta.get("guessed")),
             relevance=response.meta.get("focus_score"),
