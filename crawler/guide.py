@@ -74,11 +74,18 @@ class Guide:
             return cls(options, scorer_of(options), links, file)
         return None
 
-    def prioritise(self, page: Page, link: Link) -> int:
-        """Priority of the request for a link of *page*, 0 to ``SCALE``."""
+    def prioritise(
+        self, page: Page, link: Link, before: Mapping[str, Any] | None = None
+    ) -> int:
+        """Priority of the request for a link of *page*, 0 to ``SCALE``.
+
+        *before* is the meta of the page.
+        """
         if link.embedded:
             return 0
-        return self._rank(link.url, self._features(link), self._hope(page, link))
+        found, hope = self._features(link), self._hope(page, link)
+        crossed = int((before or {}).get("focus_crossed", 0))
+        return round(SCALE * self._rank(link.url, found, hope, crossed))
 
     def again(self, url: str, meta: Mapping[str, Any]) -> int | None:
         """The same of a request in the queue, by what was learned since; None of one
@@ -86,10 +93,18 @@ class Guide:
         trail = meta.get("focus_trail")
         if not trail or "focus_hope" not in meta:
             return None
-        return self._rank(url, trail[0], meta["focus_hope"])
+        crossed = int(meta.get("focus_crossed", 0))
+        return round(SCALE * self._rank(url, trail[0], meta["focus_hope"], crossed))
 
-    def _rank(self, url: str, found: Sequence[int], hope: float) -> int:
-        return round(SCALE * self.expected(url, found, hope))
+    def _rank(
+        self,
+        url: str,
+        found: Sequence[int],
+        hope: float,
+        crossed: int,  # noqa: ARG002 - for guides that go on for longer
+    ) -> float:
+        """Rank of a link, 0 to 1, *crossed* off-topic pages behind one on the topic."""
+        return self.expected(url, found, hope)
 
     def expected(self, url: str, found: Sequence[int], hope: float) -> float:
         """What a link promises, 0 to 1: features of it, and what its words promise."""

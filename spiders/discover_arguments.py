@@ -49,7 +49,7 @@ class DiscoverArguments(Arguments):
         """Settings that follow from the arguments."""
         if not self.language:
             return {}
-        return {"FOCUS_LANGUAGE": self.language}
+        return {"FOCUS_LANGUAGE": ",".join(self.language)}
 
     @classmethod
     def check(cls, given: dict[str, Any], settings: Any) -> None:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 SITE_PAGES = 100
 """Pages of one site that are enough, as published; ``FRONTIER_SITE_PAGES``."""
+TUNNEL = 8
+"""Off-topic pages in a row that are crossed; ``FOCUS_TUNNEL``."""
 
 
 class DiscoverSpider(LeadlineSpider):
@@ -52,6 +54,8 @@ class DiscoverSpider(LeadlineSpider):
         defaults = {
             "FRONTIER_SITE_PAGES": SITE_PAGES,
             "FOCUS_GOAL": "interface",
+            # What lies behind pages off the topic comes last, but it may come.
+            "FOCUS_TUNNEL": TUNNEL,
             "LINKS_SCRIPTS": False,
         }
         return super().argument_settings() | defaults | self.args.settings()

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from crawler.forms.kind_rules import SEARCH
 from crawler.frontier.budget import site_of
-from crawler.guide import SCALE, Guide
+from crawler.guide import Guide
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 SITE: Final = 0.3
 """What a site has yielded, as a share of the rank of its links."""
+FADE: Final = 0.7
+"""What is left of it with each off-topic page in a row: what lies behind comes last."""
 DEEP: Final = 0.5
 """What is left of the rank of a link into a site whose root was not seen."""
 
@@ -30,7 +32,9 @@ class SiteGuide(Guide):
 
     sites: Sites
 
-    def _rank(self, url: str, found: Sequence[int], hope: float) -> int:
+    def _rank(
+        self, url: str, found: Sequence[int], hope: float, crossed: int
+    ) -> float:
         value = self.expected(url, found, hope)
         parts = urlsplit(url)
         site = site_of(parts.netloc)
@@ -39,7 +43,7 @@ class SiteGuide(Guide):
         # A site's root before its depths; two of equal rank in the order of depth.
         if site not in self.sites and parts.path not in {"", "/"}:
             value *= DEEP
-        return round(SCALE * value)
+        return value * FADE**crossed
 
     def is_found(self, page: Page) -> bool:
         """Whether a page is on the topic and shows an interface that is new."""

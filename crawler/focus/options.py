@@ -28,8 +28,8 @@ class FocusOptions:
     """Share of the links whose place is left to chance: what no model expects."""
     site_interfaces: Annotated[int, Field(ge=0)] = 5
     """``discover`` leaves a site that has shown more query interfaces; 0: never."""
-    language: tuple[str, ...] = ()
-    """Languages of pages; one that declares another is off the topic."""
+    language: str = ""
+    """Tags, separated by commas: a page that declares another is off the topic."""
     links: str = ""
     """File of the link model, read first and kept; empty: in the JOBDIR, if any."""
 
@@ -37,6 +37,11 @@ class FocusOptions:
     def is_on(self) -> bool:
         """Whether pages are judged at all."""
         return bool(self.model or self.topic)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The tags; none when any language will do."""
+        return tuple(tag.strip() for tag in self.language.split(",") if tag.strip())
 
     @property
     def is_paper(self) -> bool:

@@ -51,6 +51,7 @@ class FingerprintMiddleware:
         soft404 = Soft404(crawler, options)
         self._sameness = Sameness(crawler, soft404)
         self.guesses = Guesses(crawler, options, (soft404, self._sameness))
+        addon.keepers += [soft404, self.guesses]
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -195,7 +196,7 @@ class FingerprintMiddleware:
         else:
             meta["saturation"] = "start" if response.meta.get("start") else "link"
         if self._guide is not None and not link.guessed:
-            priority = self._guide.prioritise(page, link)
+            priority = self._guide.prioritise(page, link, response.meta)
             meta |= self._guide.meta(page, link, response.meta)
         if crossed := response.meta.get("focus_crossed"):
             meta["focus_crossed"] = crossed

@@ -86,7 +86,7 @@ class FocusMiddleware:
 
     def _judge(self, document: Document, response: Response) -> tuple[float, str]:
         """The score of a page, and what made it."""
-        wanted = self._guide.options.language
+        wanted = self._guide.options.languages
         if wanted:
             header = response.headers.get("Content-Language") or b""
             told = declared_language(document, header.decode("latin-1"))

@@ -10,12 +10,13 @@ from scrapy import Request
 from scrapy.http import HtmlResponse
 from scrapy.settings import Settings
 
+from crawler.documents import Documents
 from crawler.focus.link_model import LinkModel
 from crawler.focus.model import FORMAT
 from crawler.focus.training import train
 from crawler.focus.word_id import word_id
 from crawler.guide import Guide
-from crawler.middlewares.focus import page_text_of
+from crawler.middlewares.focus import is_page, page_text
 from tests.adapters.inspecting import Inspected, inspect
 from tests.adapters.pages import SITE, links
 from tests.cases import case
@@ -321,4 +322,14 @@ def test_what_is_read_for_the_topic(
         request=request,
         flags=flags,
     )
-    assert page_text_of(request, response) == ("A\nb" if read else None)
+    assert is_page(request, response) is read
+
+
+def test_a_document_is_read_once_and_taken_once() -> None:
+    documents = Documents()
+    response = HtmlResponse("http://h.test/x", body=b"<title>A</title><p>b")
+    document = documents.read(response)
+    assert page_text(document) == "A\nb"
+    assert documents.get(response) is document
+    assert documents.take(response) is document
+    assert documents.take(response) is None
