@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.frontier.killing import Job, repeats
+from tests.frontier.processes import Job, repeats
 from tests.site.process import SiteOptions, SiteProcess
 
 if TYPE_CHECKING:

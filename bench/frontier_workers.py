@@ -20,7 +20,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.frontier.crew import Crew
+from tests.frontier.processes import Crew
 from tests.servers.redis import redis_server
 from tests.servers.running import free_port
 
@@ -119,7 +119,6 @@ def crawl(
         # Of the same hosts, with nothing behind them: the crawl begins by message.
         crew = Crew(
             Path(name, "crew"),
-            server.url,
             f"http://127.0.0.2:{port}/none",
             (
                 *options,
@@ -128,6 +127,7 @@ def crawl(
                 "-s",
                 "FRONTIER_IDLE=900",
             ),
+            queue=server.url,
         )
         running = [stack.enter_context(crew.worker()) for _ in range(workers)]
         with server.client() as client:

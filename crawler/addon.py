@@ -24,8 +24,9 @@ from crawler.frontier import (
     open_sqlite,
 )
 from crawler.guide import Guide
+from crawler.leading import Leading
 from crawler.middlewares.render import place as place_renderer
-from crawler.opening import check_owner, open_frontier, survey_target
+from crawler.opening import check_owner, frontier_path, open_frontier, survey_target
 from crawler.options import read_options
 from crawler.reason import plain
 from crawler.saturating import Saturating
@@ -52,8 +53,15 @@ logger = logging.getLogger(__name__)
 class Keeper(Protocol):
     """Has something to keep with the queue, by names."""
 
+    kinds: tuple[str, ...]
+    """What names begin with that other workers change too."""
+
     def news(self) -> dict[str, bytes]:
         """What is new since the last call."""
+        ...
+
+    def counts(self) -> dict[str, int]:
+        """What is to be added to counters since the last call."""
         ...
 
     def restore(self, kept: Mapping[str, bytes]) -> None:
@@ -67,13 +75,13 @@ class Leadline:
     def __init__(self, crawler: Crawler) -> None:
         self.crawler = crawler
         self.run: Run | None = None
-        self.keepers: list[Keeper] = []
-        """What learns something that is kept with the queue, beside what is here."""
         self.start_failures: list[tuple[str, str, str]] = []
         self.trouble: str = ""
         self.resumed = False
         """Whether the queue was begun by an earlier run."""
         self.outcomes: Outcomes | None = None
+        self.keepers: list[Keeper] = []
+        """What learns something that is kept with the queue, beside what is here."""
         self.summary: list[str] = []
         self.start_noted = False
         """Whether any worker of a shared crawl fetched a start page."""
@@ -119,6 +127,12 @@ class Leadline:
         """Options of the queue."""
         return read_options(FrontierOptions, "FRONTIER", self.crawler.settings)
 
+    @property
+    def frontier_stays(self) -> bool:
+        """Whether the queue is there for a next run, or other workers."""
+        path = frontier_path(self.crawler.settings, self.frontier_options)
+        return bool(self.frontier_options.url) or path is not None
+
     @cached_property
     def frontier(self) -> Backend:
         """The queue. When it cannot be opened, one of this run only: the reason is in
@@ -158,7 +172,7 @@ class Leadline:
     @cached_property
     def sites(self) -> SiteBudget:
         """Pages by site, over all runs of a queue."""
-        return SiteBudget(self.frontier_options.site_pages)
+        return SiteBudget(self.frontier_options.site_pages, self.frontier.claim)
 
     @cached_property
     def seen(self) -> Seen:
@@ -196,6 +210,11 @@ class Leadline:
     def documents(self) -> Documents:
         """Pages that were parsed before the spider has them."""
         return Documents()
+
+    @cached_property
+    def leading(self) -> Leading:
+        """Online clusters, which workers and runs of a queue have in common."""
+        return Leading(self.cluster)
 
     @cached_property
     def saturation(self) -> Saturating:

@@ -6,7 +6,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from crawler.addon import addon_of
-from crawler.opening import frontier_path
+from crawler.predicting import predict
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -23,16 +23,17 @@ def leave(crawler: Crawler, backend: Backend, shelf: Shelf, reason: str) -> None
     :raises FrontierError: as the backend does.
     """
     addon = addon_of(crawler)
-    options = addon.frontier_options
-    stays = bool(options.url) or frontier_path(crawler.settings, options) is not None
-    if stays:
+    if addon.frontier_stays:
+        # Once, by the last worker that asked the queue.
+        if addon.team is not None and not addon.team.through():
+            return
         counts = backend.counts()
         left = counts.pending + counts.leased
         crawler.stats.set_value("frontier/left", left)
         if left:
             logger.info("%d requests are left in the queue: run it again", left)
         else:
-            addon.saturation.predict(backend, shelf, stays=True)
+            _predict(crawler, backend, shelf)
         return
     left = 0
     while leases := backend.lease(1000, {}, ()):
@@ -43,4 +44,10 @@ def leave(crawler: Crawler, backend: Backend, shelf: Shelf, reason: str) -> None
                 left += 1
     if left:
         crawler.stats.set_value("scheduler/not_reached", left)
-    addon.saturation.predict(backend, shelf, stays=False)
+    _predict(crawler, backend, shelf)
+
+
+def _predict(crawler: Crawler, backend: Backend, shelf: Shelf) -> None:
+    count = predict(addon_of(crawler), backend, shelf)
+    if count:
+        crawler.stats.set_value("saturation/predicted", count)

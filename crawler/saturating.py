@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import time
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final
 
+from crawler.beliefs import Beliefs
 from crawler.frontier import Batch
 from crawler.options import read_options
 from crawler.saturation import Closing, Saturation, SaturationOptions
@@ -15,15 +14,14 @@ from crawler.signals import page_surveyed
 from crawler.urls import shape_of_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from scrapy import Request
     from scrapy.crawler import Crawler
 
     from crawler.addon import Leadline
-    from crawler.frontier import Backend, Entry, Lease, Ledger
+    from crawler.frontier import Backend, Entry, Ledger
     from crawler.items import Page
-    from crawler.stored import Shelf
 
 logger = logging.getLogger("leadline")
 
@@ -34,10 +32,10 @@ _STEP: Final = 10_000
 _GUESS: Final = 10_000_000
 _KEPT: Final = "+"
 """Begins the shape of a row that is not set aside."""
-_STATE: Final = "saturation:"
-_PAUSE: Final = (1.0, 5.0)
-"""Seconds between two changes of the queue: of one process, of many."""
-_AT_ONCE: Final = 1000
+_PAUSE: Final = 1.0
+"""Seconds between two changes of the queue."""
+_LOOK: Final = 0.5
+"""Seconds between two looks at what other workers learned."""
 
 
 class Saturating:
@@ -45,8 +43,7 @@ class Saturating:
 
     Only requests for links are judged (meta ``saturation``): those that a spider makes
     itself, forms that are sent, start pages, guesses, redirects never are. Stats:
-    ``saturation/closed``, ``/reopened``, ``/traps``, ``/news``, ``/parked``,
-    ``/predicted``.
+    ``saturation/closed``, ``/reopened``, ``/traps``, ``/news``, ``/parked``.
     """
 
     def __init__(self, crawler: Crawler, addon: Leadline) -> None:
@@ -57,39 +54,70 @@ class Saturating:
         # Without it, breadth first: that shows the content of a site sooner than an
         # order that takes all shapes in turn.
         judges = options.enabled and not getattr(args, "exhaustive", False)
-        self._policy = Saturation(options) if judges else None
-        self._hosts: dict[str, str] = {}
+        # Told to nobody where the queue goes with the process.
+        self._kept = addon.frontier_stays
+        self._policy = Saturation(options, recorded=self._kept)
+        self._judges = judges
+        self._beliefs = Beliefs(self._policy, addon.leading)
+        self._hosts = self._beliefs.hosts
         self._dirty: set[str] = set()
         self._under_way: dict[str, str] = {}
         self._hurry = False
         self._near = 0
-        self._last = 0.0
-        self._news: dict[str, bytes] = {}
+        self._last = self._looked = 0.0
         crawler.signals.connect(self._surveyed, signal=page_surveyed)
 
-    def restore(self, kept: Mapping[str, bytes], backend: Backend) -> None:
-        """Go on with what an earlier run, or another worker, closed."""
-        for name, value in kept.items():
-            if not name.startswith(_STATE) or not value:
-                continue
-            shape, host, *closing = json.loads(value)
-            self._hosts[shape] = host
-            if self._policy is not None:
-                self._policy.closed.setdefault(shape, Closing(*closing))
-            else:
-                backend.unpark(host, shape)
-                self._news[name] = b""
+    def restore(self, backend: Backend) -> None:
+        """Go on with what an earlier run, or another worker, learned.
 
-    def news(self) -> dict[str, bytes]:
-        """What is to be kept with the frontier, and is new since the last call."""
-        news, self._news = self._news, {}
-        return news
+        :raises FrontierError: as the backend does.
+        """
+        if not self._kept:
+            return
+        self._beliefs.read(backend)
+        if self._judges:
+            # What was queued as its shape was closed may not be set aside yet.
+            self._policy.take_changes()
+            if self._addon.team is None:
+                self._dirty.update(self._policy.closed)
+            return
+        closed = [*self._policy.closed]
+        for shape in closed:
+            if host := self._hosts.get(shape):
+                backend.unpark(host, shape)
+        if closed:
+            self._policy.reopen(closed)
+            backend.commit(Batch(evidence=self._beliefs.piece()))
+
+    def pieces(self) -> list[bytes]:
+        """What was learned since the last call, to be kept with the queue."""
+        return self._beliefs.piece() if self._kept and self._judges else []
+
+    def sum_up(self, ledger: Ledger) -> None:
+        """At the end of a run: the next one, or a new worker, reads one piece.
+
+        :raises FrontierError: as the backend does.
+        """
+        if self._kept and self._judges:
+            self._beliefs.sum_up(ledger, always=True)
+
+    def closed(self) -> Iterator[tuple[str, str, Closing]]:
+        """Shapes that are left alone: shape, host, and why."""
+        if self._judges:
+            for shape, closing in self._policy.closed.items():
+                if host := self._hosts.get(shape):
+                    yield shape, host, closing
+
+    def found_elsewhere(self, entry: Entry) -> None:
+        """Another worker had queued it."""
+        if self._judges and (shape := entry.shape.removeprefix(_KEPT)):
+            self._policy.found_elsewhere(shape)
 
     def place(self, request: Request, key: str, host: str) -> tuple[str, int]:
         """Shape and priority of a request that is queued."""
         priority = request.priority
         link = request.meta.get("saturation")
-        if self._policy is None:
+        if not self._judges:
             return shape_of_key(key), priority
         if not link or request.meta.get("redirect_urls"):
             # Guesses stay last.
@@ -114,12 +142,12 @@ class Saturating:
     def hand_out(self, request: Request, entry: Entry) -> None:
         """A request goes to the engine."""
         shape = entry.shape.removeprefix(_KEPT)
-        if self._policy is not None and shape:
+        if self._judges and shape:
             self._under_way[self._addon.seen.identity.key(request.url)] = shape
 
     def end(self, request: Request) -> None:
         """It has left the engine; there may have been no page."""
-        if self._policy is None or not self._under_way:
+        if not self._under_way:
             return
         key = self._addon.seen.identity.key(request.url)
         shape = self._under_way.pop(key, None)
@@ -128,12 +156,13 @@ class Saturating:
 
     def _surveyed(self, page: Page) -> None:
         """A page was measured and clustered."""
-        if self._policy is None:
+        if not self._judges:
             return
         shape = self._under_way.pop(page.key, "")
         species: set[Any] = {("form", form.signature) for form in page.forms}
         species |= {("parameter", name) for name in page.parameters}
-        species.add(("cluster", page.cluster))
+        cluster = self._addon.leading.identity(page.cluster)
+        species.add(("cluster", cluster))
         if self._policy.learn(shape, page.key, species):
             self._count("news")
 
@@ -142,96 +171,47 @@ class Saturating:
 
         :raises FrontierError: as the backend does.
         """
-        if self._policy is None:
+        if not self._judges:
             return
         now = time.monotonic()
-        shared = self._addon.team is not None
+        if self._addon.team is not None and now > self._looked + _LOOK:
+            self._looked = now
+            self._beliefs.read(ledger.backend)
         # The only row of an endless chain would be handed out before that.
-        if now < self._last + _PAUSE[shared] and not self._hurry:
+        if now < self._last + _PAUSE and not self._hurry:
             return
-        self._hurry = False
-        self._last, backend = now, ledger.backend
-        if shared:
-            self.restore(backend.states(_STATE), backend)
-        changes = self._policy.take_changes()
+        self._hurry, self._last = False, now
+        self._change(ledger)
+        if self._kept:
+            self._beliefs.sum_up(ledger)
+
+    def _change(self, ledger: Ledger) -> None:
+        changes, closed = self._policy.take_changes(), self._policy.closed
         if not changes and not self._dirty:
             return
-        ledger.commit()  # rows that wait in memory are not set aside
-        for shape in changes.open:
-            if shape not in self._policy.closed:
-                self._open(backend, shape)
-        for shape in {*changes.close, *self._dirty} & self._policy.closed.keys():
-            self._close(backend, shape)
-        for shape in set(changes.close) & self._policy.closed.keys():
-            self._tell(shape)
+        # Rows that wait in memory are not set aside.
+        ledger.learn(self.pieces())
+        ledger.commit()
+        backend = ledger.backend
+        for shape in {*changes.open, *changes.opened} - closed.keys():
+            self._open(backend, shape, told=shape in changes.open)
+        for shape in {*changes.close, *changes.closed, *self._dirty} & closed.keys():
+            if host := self._hosts.get(shape):
+                self._count("parked", backend.park(host, shape))
+        for shape in set(changes.close) & closed.keys():
+            self._count("traps" if closed[shape].rule == "trap" else "closed")
+            logger.debug("Closed %s: %s", shape, closed[shape].detail)
         self._dirty.clear()
 
-    def _open(self, backend: Backend, shape: str) -> None:
-        number = backend.unpark(self._hosts[shape], shape)
-        self._news[_name(shape)] = b""
-        self._count("reopened")
-        self._count("parked", -number)
-        logger.debug("Opened again, %d URLs return: %s", number, shape)
-
-    def _close(self, backend: Backend, shape: str) -> None:
+    def _open(self, backend: Backend, shape: str, *, told: bool) -> None:
+        """Of others too: a worker may have set rows aside before it knew."""
         host = self._hosts.get(shape)
-        if host is None:
-            return
-        self._count("parked", backend.park(host, shape))
-
-    def _tell(self, shape: str) -> None:
-        """A shape was closed: for the log, the next run and other workers."""
-        assert self._policy is not None
-        closing, host = self._policy.closed[shape], self._hosts.get(shape, "")
-        self._count("traps" if closing.rule == "trap" else "closed")
-        logger.debug("Closed %s: %s", shape, closing.detail)
-        value = [shape, host, closing.rule, closing.detail, closing.example]
-        self._news[_name(shape)] = json.dumps(value).encode()
-
-    def predict(self, backend: Backend, shelf: Shelf, *, stays: bool) -> None:
-        """At the end: say of each URL that was set aside what it would have been.
-
-        :raises FrontierError: as the backend does.
-        """
-        if self._policy is None or self._addon.team is not None:
-            return
-        for shape, closing in self._policy.closed.items():
-            host = self._hosts.get(shape)
-            if host is None or not backend.unpark(host, shape):
-                continue
-            leases = []
-            for lease in _drain(backend):
-                leases.append(lease.number)
-                self._predict(lease, closing, shelf)
-            if stays:
-                backend.commit(Batch(returned=leases))
-                backend.park(host, shape)
-            else:
-                backend.commit(Batch(done=leases))
-
-    def _predict(self, lease: Lease, closing: Closing, shelf: Shelf) -> None:
-        try:
-            request = shelf.take(lease.entry.payload)
-        except ValueError:
-            return
-        if request is None:
-            return
-        detail = f"like {closing.example}; {closing.detail}"
-        if closing.rule == "trap":
-            self._addon.decide(request.url, "trap", detail)
-        else:
-            self._addon.decide(request.url, "predicted", detail)
-        self._count("predicted")
+        number = backend.unpark(host, shape) if host else 0
+        self._count("parked", -number)
+        if told:
+            self._count("reopened")
+        logger.debug("Opened again, %d URLs return: %s", number, shape)
 
     def _count(self, name: str, value: int = 1) -> None:
         if value:
             self._crawler.stats.inc_value(f"saturation/{name}", value)
-
-
-def _drain(backend: Backend) -> Iterator[Lease]:
-    while leases := backend.lease(_AT_ONCE, {}, ()):
-        yield from leases
-
-
-def _name(shape: str) -> str:
-    return _STATE + blake2b(shape.encode(), digest_size=12).hexdigest()

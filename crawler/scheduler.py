@@ -26,7 +26,6 @@ from crawler.frontier import (
 from crawler.holds import Holds, host_of
 from crawler.jars import Jars
 from crawler.leaving import leave
-from crawler.opening import frontier_path
 from crawler.outcomes import Outcomes
 from crawler.settling import Settling
 from crawler.sharing import Sharing
@@ -70,9 +69,6 @@ class Scheduler(BaseScheduler):
         self._settling = Settling(crawler, self._ledger, outcomes, self._jars)
         self._sharing = Sharing(crawler, self._jars)
         self._turns = Turns(crawler, self._ledger, self._addon.sites, self._sharing)
-        # Whether the queue is there for a next run.
-        path = frontier_path(crawler.settings, options)
-        self._stays = bool(options.url) or path is not None
         self._kept: dict[str, bytes] = {}
         self._beat_at = 0.0
         self._waking = False
@@ -84,7 +80,7 @@ class Scheduler(BaseScheduler):
     def open(self, spider: Spider) -> None:
         """Take up what an earlier run left."""
         self._spider = spider
-        self._shelf = Shelf(spider, self._stays)
+        self._shelf = Shelf(spider, self._addon.frontier_stays)
         self._filter.open()
         addon, backend = self._addon, self._addon.frontier
         # A failure raised here would be told in 60 lines; and middlewares fill the
@@ -94,7 +90,7 @@ class Scheduler(BaseScheduler):
             return
         try:
             self._kept = backend.states()
-            addon.saturation.restore(self._kept, backend)
+            addon.saturation.restore(backend)
             retried = backend.retry_failed(addon.frontier_options.retries)
             counts = backend.counts()
         except FrontierError as error:
@@ -194,6 +190,7 @@ class Scheduler(BaseScheduler):
                 self._addon.saturation.hand_out(request, lease.entry)
                 self._count("scheduler/dequeued")
                 return request
+            self._addon.sites.end(lease.entry.host)
         return None
 
     def _request(self, lease: Lease) -> Request | None:
@@ -268,6 +265,7 @@ class Scheduler(BaseScheduler):
             self._settling.finish(self._turns.ready)
             self._sharing.end()
             if not self._ledger.frozen:
+                self._addon.saturation.sum_up(self._ledger)
                 leave(self._crawler, self._ledger.backend, self._shelf, reason)
         except FrontierError as error:
             self._addon.trouble = self._addon.trouble or str(error)
@@ -277,7 +275,8 @@ class Scheduler(BaseScheduler):
                 self._ledger.close()
             self._filter.close(reason)
 
-    def _pushed_by_another(self, entry: Entry) -> None:  # noqa: ARG002 - the ledger's
+    def _pushed_by_another(self, entry: Entry) -> None:
+        self._addon.saturation.found_elsewhere(entry)
         self._count("frontier/repeat")
 
     def _count(self, name: str, value: int = 1) -> None:

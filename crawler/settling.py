@@ -53,7 +53,6 @@ class Settling:
     def hand_out(self, request: Request, lease: Lease) -> None:
         """A request goes to the engine."""
         self.out[request] = lease
-        self._addon.sites.ask(lease.entry.host)
 
     def collect(self) -> None:
         """Settle the leases of requests that have left the engine."""
@@ -93,6 +92,7 @@ class Settling:
             return
         try:
             self.keep_news()
+            self._ledger.learn(self._addon.saturation.pieces())
             self._ledger.acknowledge(self._waiting)
         except FrontierError as failure:
             self.stop(failure)
@@ -103,10 +103,12 @@ class Settling:
     def keep_news(self) -> None:
         """What is to be kept goes with the next commit."""
         addon = self._addon
-        for source in (addon.seen, addon.sites, self._jars, addon.saturation):
-            self._ledger.keep(source.news())
+        self._ledger.keep(addon.seen.news())
+        self._ledger.keep(self._jars.news())
         for keeper in addon.keepers:
             self._ledger.keep(keeper.news())
+            self._ledger.count(keeper.counts(), ())
+        self._ledger.count(*addon.sites.news())
 
     def stop(self, error: FrontierError) -> None:
         """Close the crawl: what is in hand comes back at the next run."""
@@ -136,5 +138,6 @@ class Settling:
         for lease in ready:
             self._ledger.settle(lease, Outcome.RETURNED)
         self.keep_news()
+        self._ledger.learn(self._addon.saturation.pieces())
         if not self._ledger.frozen:
             self._ledger.acknowledge([*self._waiting, *self._ledger.settled])

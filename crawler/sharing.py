@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 _POLL: Final = 0.25
 """Seconds after which a worker without work looks whether others made some."""
+_LOOK: Final = 2.0
+"""Seconds between two looks at what others counted."""
 
 
 class Sharing:
@@ -27,6 +30,7 @@ class Sharing:
         self._crawler = crawler
         self._jars = jars
         self._news = 0
+        self._looked = 0.0
         self._addon: Leadline = addon_of(crawler)
 
     def paces(self, held: Mapping[str, Pace]) -> Mapping[str, Pace]:
@@ -63,13 +67,26 @@ class Sharing:
 
         :raises FrontierError: as the backend does.
         """
-        if self._addon.team is None or self._addon.shared_frontier.news == self._news:
+        if self._addon.team is None:
+            return
+        self._look_at_counts()
+        if self._addon.shared_frontier.news == self._news:
             return
         self._news = self._addon.shared_frontier.news
         states = self._addon.frontier.states
         self._addon.seen.restore(states("danger:"))
         self.take_scope(states("scope:"))
         self._jars.join(states("cookies:"))
+
+    def _look_at_counts(self) -> None:
+        """What guesses are worth, and what places answer to nonsense."""
+        now = time.monotonic()
+        if now < self._looked + _LOOK:
+            return
+        self._looked = now
+        for keeper in self._addon.keepers:
+            for kind in keeper.kinds:
+                keeper.restore(self._addon.frontier.states(kind))
 
     def take_scope(self, kept: Mapping[str, bytes]) -> None:
         """Start pages that redirect to another host took it into the scope."""

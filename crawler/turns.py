@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from crawler.frontier import Outcome, Settled
+from crawler.frontier import Outcome, Settled, Share
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,8 +62,7 @@ class Turns:
     def _take(self, busy: set[str]) -> Lease | None:
         for place, lease in enumerate(self.ready):
             host = lease.entry.host
-            waits = self._sites.is_full(host) and not self._sites.is_spent(host)
-            if host not in busy and not waits:
+            if host not in busy and self._sites.ask(host) is not Share.WAIT:
                 return self.ready.pop(place)
         return None
 

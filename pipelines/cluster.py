@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Self
 from itemadapter import ItemAdapter
 
 from crawler.addon import Leadline, addon_of
-from crawler.cluster import Leader
 from crawler.finalise import partition
 from crawler.signals import page_surveyed
 from pipelines.items import as_page
@@ -24,7 +23,7 @@ class ClusterPipeline:
 
     def __init__(self, crawler: Crawler, addon: Leadline) -> None:
         self._crawler = crawler
-        self._leader = Leader(addon.cluster)
+        self._leading = addon.leading
         self._signatures: set[str] = set()
 
     @classmethod
@@ -36,7 +35,7 @@ class ClusterPipeline:
         page = as_page(item)
         if page is None or page.vector is None:
             return item
-        found = self._leader.add(partition(page), page.shape, page.vector)
+        found = self._leading.add(partition(page), page.shape, page.vector)
         adapter = ItemAdapter(item)
         for name, value in (
             ("cluster", found.cluster),

@@ -11,7 +11,7 @@ from crawler.frontier.backend import (
     Lease,
     Pace,
 )
-from crawler.frontier.budget import SiteBudget
+from crawler.frontier.budget import Share, SiteBudget
 from crawler.frontier.codec import UnstorableError, pack, unpack
 from crawler.frontier.errors import FrontierError
 from crawler.frontier.ledger import Ledger, Outcome, Settled
@@ -33,6 +33,7 @@ __all__ = [
     "Pace",
     "Refusals",
     "Settled",
+    "Share",
     "SiteBudget",
     "UnstorableError",
     "open_sqlite",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from crawler.frontier.ranks import Order
     from crawler.urls import Table
@@ -83,11 +83,15 @@ class Batch:
     """Handed back unasked: pending again."""
     state: dict[str, bytes] = field(default_factory=dict)
     """Values to keep by name: cookie jars (``cookies:...``), dangerous URLs..."""
+    counts: dict[str, int] = field(default_factory=dict)
+    """Amounts to add to counters by name; a counter is a value too, in digits."""
+    released: list[str] = field(default_factory=list)
+    """Counters of which one that was claimed is given back: see Backend.claim."""
+    evidence: list[bytes] = field(default_factory=list)
+    """What was learned, to be kept behind what is kept: see Backend.evidence."""
 
     def __bool__(self) -> bool:
-        return bool(
-            self.push or self.done or self.failed or self.returned or self.state
-        )
+        return any(getattr(self, name) for name in self.__slots__)
 
 
 @dataclass(slots=True, frozen=True)
@@ -155,6 +159,31 @@ class Backend(Protocol):
 
     def unpark(self, host: str, shape: str, limit: int | None = None) -> int:
         """Let parked rows of a shape be handed out again; how many."""
+        ...
+
+    def parked(self, host: str, shape: str) -> Iterator[Entry]:
+        """The rows of a shape that are set aside, in no order; nothing is changed."""
+        ...
+
+    def claim(self, name: str, limit: int) -> int:
+        """Claim one of what a counter lacks to *limit*, for one that may count.
+
+        What living workers claimed counts as much as what was counted; a claim ends
+        with a commit, where what came of it is counted. 1 when it is granted, 0 when
+        it may be later, -1 when the counter is there.
+        """
+        ...
+
+    def evidence(self, after: int) -> tuple[int, list[bytes]]:
+        """What was kept behind the position *after*, oldest first, and the position.
+
+        From 0 on it is all there is: first what :meth:`sum_up` made of the oldest.
+        A reader that is further behind than some thousand misses what is between.
+        """
+        ...
+
+    def sum_up(self, position: int, whole: bytes) -> None:
+        """Keep *whole* in place of the evidence up to a position."""
         ...
 
     def agree(self, name: str, value: bytes) -> bytes:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from crawler.frontier.backend import Batch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from crawler.frontier.backend import Backend, Entry, Lease, Pace
 
@@ -73,6 +73,17 @@ class Ledger:
     def keep(self, values: Mapping[str, bytes]) -> None:
         """Keep values with the next commit."""
         self._batch.state.update(values)
+
+    def count(self, amounts: Mapping[str, int], released: Iterable[str]) -> None:
+        """Add to counters, and give claims back, with the next commit."""
+        counts = self._batch.counts
+        for name, amount in amounts.items():
+            counts[name] = counts.get(name, 0) + amount
+        self._batch.released += released
+
+    def learn(self, evidence: Iterable[bytes]) -> None:
+        """Keep evidence with the next commit."""
+        self._batch.evidence += evidence
 
     def draw(
         self, limit: int, paces: Mapping[str, Pace], busy: Collection[str]

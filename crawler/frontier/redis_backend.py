@@ -10,25 +10,25 @@ import time
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from crawler.frontier.backend import Counts, Front, Lease, Pace
+from crawler.frontier.redis_front import fill
 from crawler.frontier.redis_link import Link
 from crawler.frontier.redis_rows import pack_row, tag_of, unpack_row
 from crawler.frontier.worker_name import dead_on_this_machine, worker_name
 from crawler.urls import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from crawler.frontier.backend import Batch
+    from crawler.frontier.backend import Batch, Entry
 
 FORMAT: Final = "leadline-frontier 1"
 
 LIFE: Final = 15.0
 """Seconds without a heartbeat after which a worker is taken for dead."""
 
-_BUCKETS = 32_768  # as seen_of() of redis_common.lua makes
-_KEYS_AT_ONCE = 5_000
-# Beyond so many keys, 15 seconds, a worker begins without knowing them; it asks.
-_MAX_FILL = 1_000_000
+_ROWS_AT_ONCE = 1000
+_PIECES_KEPT = 2000
+"""Pieces of evidence that stay for readers that are behind."""
 _STRETCH = 20_000  # rows of a queue that a script looks at in one go: 10 ms
 
 
@@ -65,7 +65,7 @@ class RedisBackend:
         backend = cls(link, key)
         link.open(backend._prefix, backend.worker, 0, FORMAT)
         backend.heartbeat()
-        backend._fill_front()
+        fill(backend.front, backend.counts().seen, backend.ask)
         return backend
 
     def commit(self, batch: Batch) -> list[bool]:
@@ -79,10 +79,16 @@ class RedisBackend:
             len(batch.failed),
             len(batch.returned),
             len(batch.state),
+            len(batch.counts),
+            len(batch.released),
+            len(batch.evidence),
             *batch.done,
             *(part for number, why in batch.failed for part in (number, _bytes(why))),
             *batch.returned,
-            *(part for name, value in batch.state.items() for part in (name, value)),
+            *(part for named in batch.state.items() for part in named),
+            *(part for named in batch.counts.items() for part in named),
+            *batch.released,
+            *batch.evidence,
             *map(pack_row, batch.push),
         )
         for entry in batch.push:
@@ -146,6 +152,27 @@ class RedisBackend:
             if moved < size:
                 break
         return count
+
+    def parked(self, host: str, shape: str) -> Iterator[Entry]:
+        """The rows of a shape that are set aside."""
+        place = _bytes(host), tag_of(shape)
+        offset = 0
+        while found := self.ask("parked", *place, offset, _ROWS_AT_ONCE):
+            yield from map(unpack_row, found)
+            offset += _ROWS_AT_ONCE
+
+    def claim(self, name: str, limit: int) -> int:
+        """Claim one of what a counter lacks to *limit*; see the protocol."""
+        return int(self._change("claim", name, limit))
+
+    def evidence(self, after: int) -> tuple[int, list[bytes]]:
+        """What was learned behind a position; see the protocol."""
+        position, found = self.ask("evidence", "read", after)
+        return int(position), list(found)
+
+    def sum_up(self, position: int, whole: bytes) -> None:
+        """Keep *whole* in place of the evidence up to a position."""
+        self.ask("evidence", "sum", position, whole, _PIECES_KEPT)
 
     def agree(self, name: str, value: bytes) -> bytes:
         """Keep *value* under *name* if nothing is kept there; what is kept."""
@@ -220,19 +247,6 @@ class RedisBackend:
                 self.leave()
         finally:
             self._link.close()
-
-    def _fill_front(self) -> None:
-        """Learn what was seen before this worker came."""
-        seen = self.counts().seen
-        if not 0 < seen <= _MAX_FILL:
-            return
-        step = max(1, min(_BUCKETS // 8, _BUCKETS * _KEYS_AT_ONCE // seen))
-        for first in range(0, _BUCKETS, step):
-            told = self.ask("seen", first, first + step - 1)
-            for key, spelling in zip(told[::2], told[1::2], strict=True):
-                self.front.seen.add(key)
-                if spelling:
-                    self.front.spelled.add(spelling)
 
     def _paces(self, paces: Mapping[str, Pace]) -> list[Any]:
         """What the server was not told yet: four values for each pace."""

@@ -1,13 +1,16 @@
--- ARGV[3..6]  how many are done, failed, returned, and values of the state
+-- ARGV[3..9]  how many are done, failed, returned, values of the state, counters,
+--             claims given back, pieces of evidence
 -- then        numbers done; number and reason of failed; numbers returned; name and
---             value of the state; rows
+--             value of the state; name and amount of counters; names of claims; pieces
+--             of evidence; rows
 -- Answers     a character for each row: 1 when it was queued
 local before, lost = answered()
 if before or lost then return before or lost end
 
 local done, failed, returned = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
-local states = tonumber(ARGV[6])
-local first = 7 + done + 2 * failed + returned + 2 * states
+local states, counts = tonumber(ARGV[6]), tonumber(ARGV[7])
+local claims, pieces = tonumber(ARGV[8]), tonumber(ARGV[9])
+local first = 10 + done + 2 * failed + returned + 2 * states + 2 * counts + claims + pieces
 
 -- Nothing counts as seen before it is in the queue. Rows first: a server that is out
 -- of memory refuses them, and then nothing was changed.
@@ -56,7 +59,7 @@ local function done_late(number, row)
   end
 end
 
-local at = 7
+local at = 10
 for i = at, at + done - 1 do
   local owner, row = redis.call('HGET', LEASES, ARGV[i]), redis.call('HGET', ROWS, ARGV[i])
   if row and owner == worker then
@@ -83,4 +86,10 @@ for i = at, at + returned - 1 do
 end
 at = at + returned
 for i = at, at + 2 * states - 1, 2 do keep('HSET', ARGV[i], ARGV[i + 1]) end
+at = at + 2 * states
+for i = at, at + 2 * counts - 1, 2 do count(ARGV[i], ARGV[i + 1]) end
+at = at + 2 * counts
+for i = at, at + claims - 1 do unclaim(ARGV[i]) end
+at = at + claims
+for i = at, at + pieces - 1 do redis.call('RPUSH', EVIDENCE, ARGV[i]) end
 return answer(table.concat(queued))

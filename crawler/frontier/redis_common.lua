@@ -27,6 +27,10 @@
 -- crew        zset    the same of those that are not through with the survey
 -- team        hash    the run that they share, and what they noted
 -- team:stats  list    stats of those that are through
+-- evidence    list    what workers learned, oldest first; evidence:whole string: what all
+--                     that is older came to (meta evidence:base: how many pieces left the
+--                     list; evidence:upto: up to which one the whole is)
+-- claims      hash    counter and worker -> how many it claimed
 -- starts      list    messages with start pages; starts:bad: those that are none
 -- worker:...  hash    last call of a worker, and the answer to it
 local P, worker, call = KEYS[1], ARGV[1], tonumber(ARGV[2])
@@ -35,6 +39,7 @@ local FAILED, FAILS, TRIES = P .. 'failed', P .. 'fails', P .. 'tries'
 local READY, WAITING, HELD = P .. 'ready', P .. 'waiting', P .. 'held'
 local FULL, OPEN, PACE, ALIVE = P .. 'full', P .. 'open', P .. 'pace', P .. 'alive'
 local STATE = P .. 'state'
+local EVIDENCE, CLAIMS = P .. 'evidence', P .. 'claims'
 local SELF = P .. 'worker:' .. worker
 
 local function clock()
@@ -60,6 +65,18 @@ local function keep(command, name, value)
   if NEWS[kind] then redis.call('HINCRBY', META, 'news', 1) end
   redis.call(command, STATE .. ':' .. kind, name, value)
   return redis.call('HGET', STATE .. ':' .. kind, name)
+end
+
+-- Add to a counter, which is kept as other values are.
+local function count(name, amount)
+  local kind = string.match(name, '^([^:]*):') or ''
+  redis.call('HSET', STATE, kind, 1)
+  redis.call('HINCRBY', STATE .. ':' .. kind, name, amount)
+end
+
+local function unclaim(name)
+  local field = name .. '\0' .. worker
+  if redis.call('HINCRBY', CLAIMS, field, -1) <= 0 then redis.call('HDEL', CLAIMS, field) end
 end
 
 local function answer(text)

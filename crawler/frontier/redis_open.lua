@@ -1,8 +1,9 @@
 -- ARGV[3]  format of the keys
 -- Looks first, and touches nothing when the keys are not of this format.
 local kinds = {
-  hash = {META, ROWS, LEASES, FAILED, FAILS, TRIES, OPEN, PACE, STATE},
-  zset = {READY, WAITING, HELD, ALIVE, P .. 'crew'}, set = {FULL}}
+  hash = {META, ROWS, LEASES, FAILED, FAILS, TRIES, OPEN, PACE, STATE, CLAIMS},
+  zset = {READY, WAITING, HELD, ALIVE, P .. 'crew'}, set = {FULL},
+  list = {EVIDENCE}}
 local format = nil
 local found = redis.call('TYPE', META).ok
 if found == 'hash' then format = redis.call('HGET', META, 'format') end

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from crawler.frontier import fronts
 from crawler.frontier.pages import Pages, Row
 from crawler.frontier.row import FAILED, PARKED, PENDING, unsealed
-from crawler.frontier.sqlite_file import STATE_TABLE, beside, create
+from crawler.frontier.sqlite_file import EVIDENCE_TABLE, STATE_TABLE, beside, create
+from crawler.frontier.sqlite_state import LEARNED
 
 if TYPE_CHECKING:
     import sqlite3
@@ -58,6 +59,11 @@ def salvage(path: Path) -> Salvaged:
                 _take(database, row, found)
         if not found.complete:
             database.execute("DELETE FROM seen")
+        if not found.complete or not _is_chain(database):
+            # What was learned is of URLs that will be found again, and counted twice;
+            # and nobody would know why rows are set aside.
+            database.execute(f"DELETE FROM {EVIDENCE_TABLE}")  # noqa: S608 - a constant
+            database.execute("UPDATE queue SET state = 0 WHERE state = 2")
         _mark_queued(database)
         database.execute("COMMIT")
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -109,6 +115,14 @@ def _take(database: sqlite3.Connection, row: Row, found: Salvaged) -> None:
                 )
             else:
                 found.spoiled += 1
+        case (None, int(whole), int(size), bytes(data)):
+            if unsealed(b"", data) is None:
+                found.spoiled += 1
+                return
+            database.execute(
+                f"INSERT OR IGNORE INTO {EVIDENCE_TABLE} VALUES (?, ?, ?, ?)",  # noqa: S608 - a constant
+                (number, whole, size, data),
+            )
         case (None, str("rows"), bytes(data)) if data.isdigit():
             found.expected = int(data)
         case (None, str(name), bytes(data)) if name != "front":
@@ -116,6 +130,21 @@ def _take(database: sqlite3.Connection, row: Row, found: Salvaged) -> None:
                 f"INSERT OR IGNORE INTO {STATE_TABLE} VALUES (?, ?, ?)",  # noqa: S608 - a constant
                 (number, name, data),
             )
+
+
+def _is_chain(database: sqlite3.Connection) -> bool:
+    """Whether no piece of evidence is missing: all are numbered one after the other."""
+    first, last, count, whole = database.execute(
+        f"SELECT min(id), max(id), count(*), max(whole * id) FROM {EVIDENCE_TABLE}"  # noqa: S608 - a constant
+    ).fetchone()
+    told = database.execute(
+        f"SELECT value FROM {STATE_TABLE} WHERE name = ?",  # noqa: S608 - a constant
+        (LEARNED,),
+    ).fetchone()
+    if not count:
+        return told is None
+    begins = first == (whole or 1)
+    return told == (b"%d" % last,) and begins and count == last - first + 1
 
 
 def _mark_queued(database: sqlite3.Connection) -> None:

@@ -10,34 +10,22 @@ from __future__ import annotations
 import sqlite3
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from crawler.frontier import fronts, ranks
 from crawler.frontier.backend import Counts, Entry, Lease
 from crawler.frontier.errors import FrontierError
 from crawler.frontier.hosts import Hosts
-from crawler.frontier.row import FAILED, LEASED, PARKED, PENDING, sealed, unsealed
-from crawler.frontier.sqlite_file import STATE_TABLE, told
+from crawler.frontier.row import FAILED, LEASED, PARKED, PENDING, unsealed
+from crawler.frontier.sqlite_file import told
+from crawler.frontier.sqlite_rows import Rows
+from crawler.frontier.sqlite_state import StateTable
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from crawler.frontier.backend import Batch, Front, Pace
-
-_INSERT: Final = (
-    "INSERT INTO queue (state, priority, host, shape, attempts, reason, key, payload)"
-    " VALUES (0, ?, ?, ?, 0, '', ?, ?)"
-)
-# One order for all: the highest priority first, then the one that came first.
-_NEXT: Final = (
-    "SELECT id, priority, shape, attempts, key, payload FROM queue"
-    " WHERE state = 0 AND host = ? ORDER BY priority DESC, id LIMIT ?"
-)
-_KEEP: Final = (
-    f"INSERT INTO {STATE_TABLE} (name, value) VALUES (?, ?)"  # noqa: S608 - a constant
-    " ON CONFLICT (name) DO UPDATE SET value = excluded.value"
-)
 
 
 class SqliteBackend:
@@ -51,6 +39,8 @@ class SqliteBackend:
         self._database = connection
         self._error: FrontierError | None = None
         self._leased: dict[int, str] = {}
+        self._state = StateTable(connection)
+        self._rows = Rows(connection)
         with self._changing():
             self._count = self._take_stock()
         self._hosts = Hosts(
@@ -63,7 +53,7 @@ class SqliteBackend:
         """Rows by state, after those of a process that died are pending again."""
         self._database.execute("UPDATE queue SET state = 0 WHERE state = 1")
         # From now on the tables of the front are ahead of the database.
-        self._keep("front", b"")
+        self._state.keep("front", b"")
         found = [0, 0, 0, 0]
         for state, count in self._database.execute(
             "SELECT state, count(*) FROM queue GROUP BY state"
@@ -102,19 +92,23 @@ class SqliteBackend:
             for number, reason in batch.failed:
                 if number not in self._leased:
                     continue
-                self._database.execute(
-                    "UPDATE queue SET state = 3, attempts = attempts + 1, reason = ?"
-                    " WHERE id = ?",
-                    (reason.encode("utf-8", "replace").decode(), number),
-                )
+                self._rows.fail(number, reason)
                 self._leave(number, FAILED)
             self._hand_back([each for each in batch.returned if each in self._leased])
-            for name, value in batch.state.items():
-                self._keep(name, value)
+            self._settle_state(batch)
             if self.path is not None:
-                self._keep("rows", str(sum(self._count)).encode())
+                self._state.keep("rows", str(sum(self._count)).encode())
             self._database.execute("COMMIT")
         return fresh
+
+    def _settle_state(self, batch: Batch) -> None:
+        for name, value in batch.state.items():
+            self._state.keep(name, value)
+        for name, amount in batch.counts.items():
+            self._state.count(name, amount)
+        for name in batch.released:
+            self._state.release(name)
+        self._state.learn(batch.evidence)
 
     def _push(self, entries: Sequence[Entry]) -> list[bool]:
         fresh: list[bool] = []
@@ -124,8 +118,7 @@ class SqliteBackend:
             fresh.append(new)
             if not new:
                 continue
-            values = (entry.priority, entry.host, entry.shape, entry.key)
-            self._database.execute(_INSERT, (*values, sealed(entry.key, entry.payload)))
+            self._rows.insert(entry)
             self._count[PENDING] += 1
             self._hosts.add(entry.host, 1, entry.priority)
             if not entry.repeat or entry.spelling:
@@ -139,16 +132,12 @@ class SqliteBackend:
         return fresh
 
     def _delete(self, numbers: Sequence[int]) -> None:
-        self._database.executemany(
-            "DELETE FROM queue WHERE id = ?", ((number,) for number in numbers)
-        )
+        self._rows.delete(numbers)
         for number in numbers:
             self._leave(number, None)
 
     def _hand_back(self, numbers: Sequence[int]) -> None:
-        self._database.executemany(
-            "UPDATE queue SET state = 0 WHERE id = ?", ((each,) for each in numbers)
-        )
+        self._rows.hand_back(numbers)
         for number in numbers:
             if host := self._leave(number, PENDING):
                 self._hosts.add(host)
@@ -160,9 +149,6 @@ class SqliteBackend:
             self._count[state] += 1
         self._hosts.release(host)
         return host
-
-    def _keep(self, name: str, value: bytes) -> None:
-        self._database.execute(_KEEP, (name, value))
 
     def unseen(self, keys: Sequence[bytes]) -> list[bool]:
         """For each key whether it was never pushed; marks nothing."""
@@ -181,7 +167,7 @@ class SqliteBackend:
         found: list[Lease] = []
         with self._changing():
             for host, share in self._hosts.turns(limit, paces, busy):
-                for row in self._database.execute(_NEXT, (host, share)).fetchall():
+                for row in self._rows.next(host, share):
                     found.append(self._lease(host, *row))
                     self._hosts.take(host, found[-1].entry.priority)
         return found
@@ -195,7 +181,7 @@ class SqliteBackend:
         payload = unsealed(key, sealed_payload)
         if payload is None:
             raise sqlite3.DatabaseError("a row of it is damaged")
-        self._database.execute("UPDATE queue SET state = 1 WHERE id = ?", (number,))
+        self._rows.lease(number)
         self._leased[number] = host
         self._count[PENDING] -= 1
         self._count[LEASED] += 1
@@ -228,44 +214,48 @@ class SqliteBackend:
     def _move(
         self, old: int, new: int, host: str, shape: str, limit: int | None = None
     ) -> int:
-        # The index of shapes leaves out the empty one; it has to be told so.
-        named = "AND shape <> ''" if shape else ""
-        rows = self._database.execute(
-            f"UPDATE queue SET state = ? WHERE id IN (SELECT id FROM queue"  # noqa: S608 - a constant
-            f" WHERE host = ? AND shape = ? {named} AND state = ? ORDER BY id LIMIT ?)",
-            (new, host, shape, old, -1 if limit is None else limit),
-        ).rowcount
+        rows = self._rows.move((old, new), host, shape, limit)
         self._count[old] -= rows
         self._count[new] += rows
         return rows
+
+    def parked(self, host: str, shape: str) -> Iterator[Entry]:
+        """The rows of a shape that are set aside."""
+        return self._rows.parked(host, shape)
 
     def agree(self, name: str, value: bytes) -> bytes:
         """Keep *value* under *name* if nothing is kept there; what is kept."""
         with self._changing():
             known = self.states(name).get(name)
             if known is None:
-                self._keep(name, value)
+                self._state.keep(name, value)
             self._database.execute("COMMIT")
         return value if known is None else known
 
     def states(self, prefix: str = "") -> dict[str, bytes]:
         """The values kept under names that begin so."""
-        found = self._database.execute(
-            f"SELECT name, value FROM {STATE_TABLE} WHERE substr(name, 1, ?) = ?",  # noqa: S608 - a constant
-            (len(prefix), prefix),
-        )
-        return dict(found.fetchall())
+        return self._state.read(prefix)
+
+    def claim(self, name: str, limit: int) -> int:
+        """Claim one of what a counter lacks to *limit*; see the protocol."""
+        return self._state.claim(name, limit)
+
+    def evidence(self, after: int) -> tuple[int, list[bytes]]:
+        """What was learned behind a position; see the protocol."""
+        return self._state.evidence(after)
+
+    def sum_up(self, position: int, whole: bytes) -> None:
+        """Keep *whole* in place of the evidence up to a position."""
+        with self._changing():
+            self._state.sum_up(position, whole)
+            self._database.execute("COMMIT")
 
     def retry_failed(self, limit: int) -> int:
         """Make failed rows pending that failed fewer than *limit* times; how many."""
         with self._changing():
-            again = self._database.execute(
-                "UPDATE queue SET state = 0 WHERE state = 3 AND attempts < ?"
-                " RETURNING host",
-                (limit,),
-            ).fetchall()
+            again = self._rows.retry(limit)
             self._database.execute("COMMIT")
-        for (host,) in again:
+        for host in again:
             self._hosts.add(host)
         self._count[FAILED] -= len(again)
         self._count[PENDING] += len(again)
@@ -284,7 +274,7 @@ class SqliteBackend:
             if self._error is None and self._database_is_open():
                 with self._changing():
                     self._hand_back(list(self._leased))
-                    self._keep("front", fronts.mark(self.front).encode())
+                    self._state.keep("front", fronts.mark(self.front).encode())
                     self._database.execute("COMMIT")
         finally:
             if self._error is not None:

@@ -16,6 +16,7 @@ PAGE: Final = 4096
 MAGIC: Final = b"SQLite format 3\x00"
 APPLICATION: Final = 0x4C4C4652  # "LLFR", at byte 68 of the file
 STATE_TABLE: Final = "leadline_frontier"
+EVIDENCE_TABLE: Final = "evidence"
 
 # Columns are recognised by their number when a damaged file is read: see salvage.
 SCHEMA: Final = f"""
@@ -27,6 +28,9 @@ CREATE TABLE queue (
 CREATE INDEX queue_pending ON queue (host, priority DESC, id) WHERE state = 0;
 CREATE INDEX queue_shape ON queue (host, shape) WHERE shape <> '';
 CREATE TABLE seen (id INTEGER PRIMARY KEY, keys BLOB);
+CREATE TABLE {EVIDENCE_TABLE} (
+  id INTEGER PRIMARY KEY, whole INTEGER, size INTEGER, data BLOB
+);
 """
 
 # https://www.sqlite.org/rescode.html

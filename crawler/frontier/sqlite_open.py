@@ -12,6 +12,7 @@ from crawler.frontier.row import unsealed
 from crawler.frontier.salvage import salvage
 from crawler.frontier.sqlite import SqliteBackend
 from crawler.frontier.sqlite_file import (
+    EVIDENCE_TABLE,
     STATE_TABLE,
     connect,
     create,
@@ -84,7 +85,7 @@ def _open(path: Path) -> sqlite3.Connection:
 def _is_as_stored(database: sqlite3.Connection) -> bool:
     """Whether all rows are what was stored: SQLite's own check looks at pages only."""
     tables = {name for (name,) in database.execute("SELECT name FROM sqlite_schema")}
-    if not {STATE_TABLE, "queue", "seen"} <= tables:
+    if not {STATE_TABLE, EVIDENCE_TABLE, "queue", "seen"} <= tables:
         return False
     rows = 0
     for key, payload in database.execute("SELECT key, payload FROM queue"):

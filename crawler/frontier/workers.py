@@ -57,6 +57,11 @@ class Team:
         """Whether a worker of the run noted it."""
         return bool(self._ask("note", name, 0))
 
+    def through(self) -> bool:
+        """This worker asks the queue for no more; whether it is the last to say so."""
+        crew = dead_on_this_machine(self._backend.names("crew"))
+        return int(self._ask("through", *crew)) == 0
+
     def leave(self, stats: Mapping[str, Any]) -> dict[str, Any] | None:
         """Go, with all that this worker found in the survey.
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from contextlib import suppress
+from dataclasses import astuple, dataclass
+from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlsplit
 
 from pydantic import Field
@@ -16,11 +17,14 @@ from scrapy.http.request import NO_CALLBACK
 from crawler.dom import parse
 from crawler.dom.catchall import Answer, Place, Places, place, sibling_host
 from crawler.dom.text import visible_text
+from crawler.frontier import UnstorableError, pack, unpack
 from crawler.items import Link
 from crawler.measure import Measure
 from crawler.policy import Policy
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from scrapy.crawler import Crawler
     from scrapy.http import Response
 
@@ -29,6 +33,10 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _MAX_UNKNOWN = 10_000
+_MAX_KEPT = 10_000
+# Names of what is kept with the queue: what a place answers, and nonsense URLs of a
+# host that were asked for.
+_PLACE, _PROBES = "soft404:", "probes:"
 PATIENCE = 30.0
 """Seconds for the answer to a nonsense URL."""
 
@@ -49,8 +57,11 @@ class GuessOptions:
 class Soft404:
     """What each place of each host answers to nonsense, asked when it is needed.
 
+    What was learned is kept with the queue, for other workers and the next run.
     Stats: ``soft404/probes``, ``soft404/places`` that answer anything with a page.
     """
+
+    kinds = (_PLACE, _PROBES)
 
     def __init__(self, crawler: Crawler, options: GuessOptions) -> None:
         self._crawler = crawler
@@ -61,11 +72,54 @@ class Soft404:
         # Where there was no answer, or none may be asked for.
         self._unknown: set[Place] = set()
         self._asked: Counter[str] = Counter()
+        self._kept: set[str] = set()
+        self._news: dict[str, bytes] = {}
+        self._counts: Counter[str] = Counter()
+
+    def news(self) -> dict[str, bytes]:
+        """What places answer, as learned since the last call."""
+        news, self._news = self._news, {}
+        return news
+
+    def counts(self) -> dict[str, int]:
+        """Nonsense URLs that were asked for since the last call."""
+        counts, self._counts = self._counts, Counter()
+        return dict(counts)
+
+    def restore(self, kept: Mapping[str, bytes]) -> None:
+        """Take what an earlier run, or another worker, learned."""
+        for name, value in kept.items():
+            if name.startswith(_PROBES) and value.isdigit():
+                asked = int(value) + self._counts[name]
+                self._asked[name.removeprefix(_PROBES)] = asked
+            elif name.startswith(_PLACE) and name not in self._kept:
+                self._kept.add(name)
+                try:
+                    where = Place(*name.removeprefix(_PLACE).split("\n"))
+                    told = unpack(value)
+                    answer = None if told is None else _answer(*told)
+                except (TypeError, ValueError):
+                    continue  # not of ours
+                self._places.learn(where, answer)
+
+    def _learned(self, where: Place, answer: Answer | None) -> None:
+        """Take note of what a place answers nonsense with."""
+        self._places.learn(where, answer)
+        self._keep(where, answer)
+
+    def _keep(self, where: Place, answer: Answer | None) -> None:
+        name = _PLACE + "\n".join(where)
+        if name in self._kept or len(self._kept) >= _MAX_KEPT:
+            return
+        self._kept.add(name)
+        with suppress(UnstorableError):
+            self._news[name] = pack(None if answer is None else _data(answer))
 
     def failed(self, page: Page) -> None:
         """Learn from an error page: here a URL that is not there gets one."""
         if page.status in {404, 410} and not page.redirected_from:
             self._places.failed(page.url)
+            self._keep(place(page.url), None)
 
     async def matches(self, page: Page, response: Response, *, ask: bool) -> bool:
         """Whether this is what the site answers to anything in the same place.
@@ -118,6 +172,7 @@ class Soft404:
         if self._asked.total() >= self._options.probes_total:
             return False
         self._asked[host] += 1
+        self._counts[_PROBES + host] += 1
         return True
 
     async def _ask(self, where: Place, nonsense: str) -> None:
@@ -141,11 +196,19 @@ class Soft404:
             return
         page = self._measure(response)
         if not 200 <= page.status < 300:
-            self._places.learn(where, None)
+            self._learned(where, None)
             return
         logger.debug("%s answers anything with a page: %s", where.origin, nonsense)
         self._crawler.stats.inc_value("soft404/places")
-        self._places.learn(where, Answer.of(page, readable(response)))
+        self._learned(where, Answer.of(page, readable(response)))
+
+
+def _data(answer: Answer) -> tuple[Any, ...]:
+    return (*astuple(answer)[:-1], sorted(answer.forms))
+
+
+def _answer(*told: Any) -> Answer:
+    return Answer(*told[:-1], frozenset(told[-1]))
 
 
 def readable(response: Response) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from crawler.saturation.bound import bound, needed
+from crawler.saturation.evidence import Evidence
 from crawler.saturation.names import Name, Namer
 from crawler.saturation.options import SaturationOptions
 from crawler.saturation.places import Changes, Closing, Place
@@ -12,6 +13,7 @@ __all__ = [
     "LEVELS",
     "Changes",
     "Closing",
+    "Evidence",
     "Name",
     "Namer",
     "Place",

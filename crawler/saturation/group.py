@@ -25,6 +25,8 @@ class Group:
     """URLs found on pages of its own."""
     tail: int = 0
     """Pages since the last one that brought news or led out of it."""
+    turned: bool = False
+    """Whether there was such a page: then the tail began with it."""
     sketch: Sketch = field(default_factory=Sketch)
     clusters: dict[int, set[str]] = field(default_factory=dict)
     """Cluster -> shapes that show it, two at most."""
@@ -32,6 +34,8 @@ class Group:
     """Of a pool: its shapes."""
     begun: int = 0
     """Shapes of a pool in a row whose first page brought no news."""
+    stopped: bool = False
+    """Whether one brought some."""
     enough: bool = False
     """Of a pool: it had learned enough when it was looked at last."""
     example: str = ""
@@ -47,15 +51,25 @@ class Group:
         self.known += 1
         self.inside += inside
         self.sketch.add(number)
-        if len(self.members) < _MEMBERS:
-            self.members.setdefault(member)
+        self.take_in(member)
 
     def fetched(self, number: int, *, news: bool) -> None:
         """A URL was fetched."""
         self.done += 1
         self.news += news
-        self.tail = 0 if news else self.tail + 1
+        self.tail += 1
+        if news:
+            self.begin_tail()
         self.sketch.end(number, news=news)
+
+    def begin_tail(self) -> None:
+        """A page brought news, or led out of it."""
+        self.tail, self.turned = 0, True
+
+    def begin(self, *, news: bool) -> None:
+        """The first page of a shape of this pool was fetched."""
+        self.begun = 0 if news else self.begun + 1
+        self.stopped = self.stopped or news
 
     def shows(self, cluster: int, member: str) -> None:
         """A page of *member* is in a cluster."""
@@ -67,3 +81,24 @@ class Group:
     def knows(self, clusters: dict[int, set[str]], member: str) -> bool:
         """Whether others than *member* show all its clusters."""
         return all(self.clusters.get(each, set()) - {member} for each in clusters)
+
+    def join(self, told: Group) -> None:
+        """Add what was learned of it elsewhere."""
+        self.known += told.known
+        self.done += told.done
+        self.news += told.news
+        self.inside += told.inside
+        self.tail = told.tail if told.turned else self.tail + told.tail
+        self.turned = self.turned or told.turned
+        self.begun = told.begun if told.stopped else self.begun + told.begun
+        self.stopped = self.stopped or told.stopped
+        self.sketch.join(told.sketch)
+        for cluster, shapes in told.clusters.items():
+            for shape in shapes:
+                self.shows(cluster, shape)
+        self.example = told.example or self.example
+
+    def take_in(self, member: str) -> None:
+        """A shape belongs to this pool."""
+        if len(self.members) < _MEMBERS:
+            self.members.setdefault(member)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from crawler.saturation.words import Words
 from crawler.urls import shape_of_key, split
 
 if TYPE_CHECKING:
@@ -20,12 +21,6 @@ if TYPE_CHECKING:
 
 POOL = "~"
 """Begins the name of a pool: the shape of that name is one of its members."""
-_FEW = 24
-"""Values of a parameter that may choose the template."""
-_OFTEN = 4
-"""URLs for each of them."""
-_RECURS = 3
-_SLOTS = 20_000
 _POOLS = 8
 _WORD = re.compile(r"[A-Za-z][A-Za-z_-]{0,23}")
 _SPACE = re.compile(r"([A-Za-z][A-Za-z_ -]{0,23})(?::|%3A)")
@@ -56,11 +51,10 @@ class Name:
 class Namer:
     """Names populations; what it learns from URLs changes later names only."""
 
-    def __init__(self) -> None:
-        self._values: dict[str, dict[str, None]] = {}
-        self._times: dict[str, int] = {}
-        self._leaves: dict[str, int] = {}
-        self._folders: dict[str, dict[str, None]] = {}
+    def __init__(self, *, recorded: bool = False) -> None:
+        """*recorded* keeps what is new for :meth:`take_fresh`."""
+        self.words = Words()
+        self._fresh = Words() if recorded else None
 
     def name(self, key: str, *, learn: bool = True) -> Name:
         """The population of a canonical URL."""
@@ -80,22 +74,21 @@ class Namer:
     def _learn(
         self, root: str, folders: list[str], leaf: str, pairs: Iterable[str]
     ) -> None:
-        place = "/".join([root, *folders, leaf])
-        if len(self._leaves) < _SLOTS:
-            self._leaves[place] = self._leaves.get(place, 0) + 1
-        if len(self._folders) < _SLOTS:
-            seen = self._folders.setdefault(f"{root} {leaf}", {})
-            if len(seen) < _RECURS:
-                seen.setdefault("/".join(folders))
-        for pair in pairs:
-            name, _, value = pair.partition("=")
-            for slot, token in _tokens(f"{place}?{name[:80]}", value):
-                if slot not in self._values and len(self._values) >= _SLOTS:
-                    continue
-                values = self._values.setdefault(slot, {})
-                if len(values) <= _FEW:
-                    values.setdefault(token)
-                self._times[slot] = self._times.get(slot, 0) + 1
+        place, folder = "/".join([root, *folders, leaf]), "/".join(folders)
+        for words in filter(None, (self.words, self._fresh)):
+            words.path(place)
+            words.leaf(f"{root} {leaf}", folder)
+            for pair in pairs:
+                name, _, value = pair.partition("=")
+                for slot, token in _tokens(f"{place}?{name[:80]}", value):
+                    words.value(slot, token)
+                    words.time(slot)
+
+    def take_fresh(self) -> Words:
+        """What was learned since the last call."""
+        fresh = self._fresh or Words()
+        self._fresh = Words()
+        return fresh
 
     def _query(
         self, place: str, key: str, pairs: Iterable[str]
@@ -107,12 +100,7 @@ class Namer:
         for pair in pairs:
             name, _, value = pair.partition("=")
             for slot, token in _tokens(f"{place}?{name[:80]}", value):
-                few = len(self._values.get(slot, ()))
-                if (
-                    token[0] != "{"
-                    and 0 < few <= _FEW
-                    and self._times[slot] >= _OFTEN * few
-                ):
+                if token[0] != "{" and self.words.chooses(slot):
                     valued.discard(name)
                     valued.add(f"{name}={token}")
         return plain, tuple(sorted(valued))
@@ -122,10 +110,8 @@ class Namer:
         folded = fold(leaf)
         if not folders:
             return leaf, leaf
-        recurs = (
-            self._leaves.get("/".join([root, *folders, leaf]), 0) >= _RECURS
-            or len(self._folders.get(f"{root} {leaf}", ())) >= _RECURS
-        )
+        place = "/".join([root, *folders, leaf])
+        recurs = self.words.recurs(place, f"{root} {leaf}")
         return (leaf if recurs else folded), folded
 
 

@@ -36,6 +36,10 @@ class Changes:
 
     close: list[str] = field(default_factory=list)
     open: list[str] = field(default_factory=list)
+    closed: list[str] = field(default_factory=list)
+    """By others: what was queued here meanwhile is still to be set aside."""
+    opened: list[str] = field(default_factory=list)
+    """By others: what was set aside here meanwhile is still to return."""
 
     def __bool__(self) -> bool:
-        return bool(self.close or self.open)
+        return bool(self.close or self.open or self.closed or self.opened)

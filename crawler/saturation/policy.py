@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from hashlib import blake2b
-from math import ceil, log2
+from math import log2
 from typing import TYPE_CHECKING
 
-from crawler.saturation.bound import needed
-from crawler.saturation.group import Group
+from crawler.saturation.evidence import CLUSTER, Evidence
+from crawler.saturation.groups import Groups
+from crawler.saturation.judge import FEW, Judge
 from crawler.saturation.names import Name, Namer
-from crawler.saturation.places import POOLED, QUIET, TRAP, Changes, Closing, Place
-from crawler.saturation.traps import is_permuted, is_trap
+from crawler.saturation.places import QUIET, Changes, Closing, Place
+from crawler.saturation.traps import is_trap
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
+    from crawler.saturation.group import Group
     from crawler.saturation.options import SaturationOptions
 
 _WHOLE = 1 << 64
 _SHAPES = 200_000
-_FEW = 10
-"""Pages of a shape that others may speak for."""
 _MANY = 10
 """Shapes of a pool."""
 _FIRST = (3, 8)
@@ -28,7 +28,6 @@ _FIRST = (3, 8)
 _STEPS, _SMALLEST = 8, 12
 LEVELS = len(_FIRST) + _STEPS * _SMALLEST
 """Highest level of a place."""
-CLUSTER = "cluster"
 
 
 class Saturation:
@@ -39,18 +38,19 @@ class Saturation:
     first to a section of the site. See docs/methods/saturation.md.
     """
 
-    def __init__(self, options: SaturationOptions) -> None:
+    def __init__(self, options: SaturationOptions, *, recorded: bool = False) -> None:
+        """*recorded* when :meth:`take_evidence` will be asked."""
         self.options = options
-        self.namer = Namer()
-        self.groups: dict[str, Group] = {}
+        self.namer = Namer(recorded=recorded)
+        self.groups = Groups(recorded=recorded)
         self.closed: dict[str, Closing] = {}
-        self._needed = needed(options.risk, options.confidence)
+        self._judge = Judge(options, self.groups)
+        self._pools, self._margins = self._judge.pools, self._judge.margins
+        self._fresh = Evidence()
         self._secret = str(options.seed).encode()
         self._explored = int(options.explore * _WHOLE)
         self._known: set[Hashable] = set()
         self._sections: set[str] = set()
-        self._pools: dict[str, tuple[str, ...]] = {}
-        self._margins: dict[str, tuple[str, ...]] = {}
         self._changes = Changes()
 
     def number(self, key: str) -> int:
@@ -71,12 +71,12 @@ class Saturation:
         around = (origin.name, *origin.pools) if origin is not None else ()
         for name in (shape, *self._pools[shape]):
             inside = name in around
-            self._group(name).found(number, shape, inside=inside)
+            self.groups.found(name, number, shape, inside=inside)
         # A link out of a family shows that the family leads somewhere.
         own = {shape, *self._pools[shape]}
         for name in around:
             if name in self.groups and name not in own:
-                self.groups[name].tail = 0
+                self.groups.leads_out(name)
         kept = kept or number < self._explored
         if shape in self.closed:
             kept = kept or self.groups[shape].sketch.is_sampled(number)
@@ -93,7 +93,13 @@ class Saturation:
         shown = set(species)
         new = shown - self._known
         self._known |= new
+        self._fresh.species |= new
         clusters = [e[1] for e in shown if isinstance(e, tuple) and e[0] == CLUSTER]
+        if shape and shape not in self._pools:
+            # Another worker found it, and has not told so yet.
+            named = self.namer.name(key, learn=False)
+            if named.name == shape:
+                self._enter(named)
         self._end(shape, number, news=bool(new), example=key, clusters=clusters)
         return bool(new)
 
@@ -106,33 +112,100 @@ class Saturation:
         changes, self._changes = self._changes, Changes()
         return changes
 
+    def found_elsewhere(self, shape: str) -> None:
+        """A URL that was found here is one that another worker had found before."""
+        for name in (shape, *self._pools.get(shape, ())):
+            self.groups.found_elsewhere(name)
+
+    def take_evidence(self) -> Evidence:
+        """What was learned here since the last call."""
+        fresh, self._fresh = self._fresh, Evidence()
+        fresh.groups, fresh.words = self.groups.take_fresh(), self.namer.take_fresh()
+        return fresh
+
+    def evidence(self) -> Evidence:
+        """All that is known."""
+        pools = {each: (self._pools[each], self._margins[each]) for each in self._pools}
+        return Evidence(
+            groups=self.groups.all,
+            pools=pools,
+            words=self.namer.words,
+            species=self._known,
+            sections=self._sections,
+            closed=self.closed,
+        )
+
+    def join(self, told: Evidence) -> None:
+        """Add what others learned, or what was learned before.
+
+        What that changes is in :meth:`take_changes`; it is not told again.
+        """
+        self.namer.words.join(told.words)
+        self._known |= told.species
+        self._sections |= told.sections
+        for shape, both in told.pools.items():
+            self._place(shape, *both)
+        for name, group in told.groups.items():
+            self.groups.join(name, group)
+        self._join_changes(told)
+        for name, group in told.groups.items():
+            if name in self._pools:
+                self._consider(name)
+            elif group.done:
+                self._consider_members(self.groups[name])
+
+    def _join_changes(self, told: Evidence) -> None:
+        surprised = {name for name, group in told.groups.items() if group.news}
+        for shape in surprised | told.opened:
+            if self.closed.pop(shape, None) is not None:
+                self._fresh.closed.pop(shape, None)
+                self._changes.opened.append(shape)
+                self._begin_anew(shape)
+        for shape, closing in told.closed.items():
+            if shape in self.closed or shape not in self._pools:
+                continue
+            if (mine := self.groups.fresh.get(shape)) is not None and mine.news:
+                # Whoever closed it did not know that; and will.
+                self._fresh.opened.add(shape)
+                self._changes.opened.append(shape)
+                self._begin_anew(shape)
+                continue
+            self.closed[shape] = closing
+            self._changes.closed.append(shape)
+
+    def reopen(self, shapes: Iterable[str]) -> None:
+        """Let shapes be fetched, whatever was learned."""
+        for shape in shapes:
+            self._open(shape)
+
     def _enter(self, named: Name) -> str:
         if named.name not in self._pools and len(self._pools) >= _SHAPES:
             return ""  # of no shape, and never closed
-        self._pools.setdefault(named.name, named.pools)
-        self._margins.setdefault(named.name, named.margins)
+        if named.name not in self._pools:
+            self._place(named.name, named.pools, named.margins)
+            self._fresh.pools[named.name] = named.pools, named.margins
         return named.name
 
-    def _group(self, name: str) -> Group:
-        group = self.groups.get(name)
-        if group is None:
-            group = self.groups[name] = Group(name)
-        return group
+    def _place(
+        self, shape: str, pools: tuple[str, ...], margins: tuple[str, ...]
+    ) -> None:
+        """Let a shape belong to its pools."""
+        if shape not in self._pools and len(self._pools) < _SHAPES:
+            self._pools[shape], self._margins[shape] = pools, margins
+            for name in (shape, *pools):
+                self.groups[name].take_in(shape)
 
     def _news_of_link(self, named: Name, origin: Name | None, source: str) -> None:
         if named.section in self._sections or len(self._sections) >= _SHAPES:
             return
         self._sections.add(named.section)
+        self._fresh.sections.add(named.section)
         if origin is not None and origin.name in self._pools:
             self._surprise(origin.name, self.number(source))
 
     def _surprise(self, shape: str, number: int) -> None:
         for name in (shape, *self._pools.get(shape, ())):
-            group = self._group(name)
-            group.tail = 0
-            group.sketch.end(number, news=True)
-            if name == shape:
-                group.news += 1
+            self.groups.surprised(name, number, own=name == shape)
         self._open(shape)
 
     def _end(
@@ -146,13 +219,9 @@ class Saturation:
     ) -> None:
         clusters = list(clusters)
         for name in (shape, *self._pools.get(shape, ())):
-            group = self._group(name)
-            if name != shape and self._group(shape).done == 1:
-                group.begun = 0 if news else group.begun + 1
-            group.fetched(number, news=news)
-            group.example = example or group.example
-            for cluster in clusters:
-                group.shows(cluster, shape)
+            first = name != shape and self.groups[shape].done == 1
+            self.groups.fetched(name, number, news=news, example=example, first=first)
+            self.groups.shows(name, clusters, shape)
         if news:
             self._open(shape)
         self._consider(shape)
@@ -163,24 +232,31 @@ class Saturation:
         """A surprise: what was drawn before counts no more."""
         if self.closed.pop(shape, None) is not None:
             self._changes.open.append(shape)
-            for name in (shape, *self._pools.get(shape, ())):
-                self.groups[name].sketch.begin_anew()
+            self._fresh.opened.add(shape)
+            self._fresh.closed.pop(shape, None)
+            self._begin_anew(shape)
+
+    def _begin_anew(self, shape: str) -> None:
+        for name in (shape, *self._pools.get(shape, ())):
+            self.groups.begin_anew(name)
 
     def _consider(self, shape: str) -> None:
         """Close a shape when there is reason to."""
-        if not shape or shape in self.closed:
+        if shape in self.closed or shape not in self._pools:
             return
         group = self.groups[shape]
-        closing = self._reason(group)
+        closing = self._judge.reason(group)
         if closing is not None:
             self.closed[shape] = closing
             if closing.rule == QUIET:
-                group.sketch.close()
+                self.groups.close(shape)
+            self._fresh.closed[shape] = closing
+            self._fresh.opened.discard(shape)
             self._changes.close.append(shape)
 
     def _consider_members(self, pool: Group) -> None:
         """A pool that has just learned enough speaks for its shapes."""
-        enough = self._is_enough(pool)
+        enough = self._judge.is_enough(pool)
         # Seldom for large pools: each of their shapes is looked at.
         often = pool.done % self.options.own == 0 if len(pool.members) <= 50 else False
         often = often or pool.done & (pool.done - 1) == 0
@@ -189,69 +265,12 @@ class Saturation:
                 self._consider(shape)
         pool.enough = enough
 
-    def _is_enough(self, pool: Group) -> bool:
-        return pool.begun >= self._needed or pool.sketch.quiet() >= self._needed
-
-    def _reason(self, group: Group) -> Closing | None:
-        pools = [self.groups[name] for name in self._pools[group.name]]
-        for each in (group, *pools):
-            if is_trap(each, self.options.trap):
-                detail = f"{each.name}: {each.done} pages led nowhere but on"
-                return Closing(TRAP, detail, each.example)
-        if group.waiting <= 0:
-            return None
-        quiet = group.sketch.quiet()
-        if quiet >= self._needed:
-            return Closing(QUIET, self._told(group.name, quiet), group.example)
-        for pool in pools:
-            quiet = pool.sketch.quiet()
-            if self._is_enough(pool) and self._is_alike(group, pool):
-                example = group.example or pool.example
-                if is_permuted(pool, self._needed):
-                    detail = f"{pool.name}: {pool.begun} sets of parameters, one page"
-                    return Closing(TRAP, detail, example)
-                return Closing(POOLED, self._told(pool.name, quiet), example)
-        return None
-
-    def _told(self, name: str, quiet: int) -> str:
-        options = self.options
-        what = "pages" if quiet >= self._needed else "shapes"
-        return (
-            f"{name}: {max(quiet, self._needed)} {what} in a row brought nothing new"
-            f" (risk {options.risk:g} at {options.confidence:g})"
-        )
-
-    def _is_alike(self, group: Group, pool: Group) -> bool:
-        """Whether a shape behaves as its pool does, by pages of its own.
-
-        One that is hardly more than a page does when its folder does, and its last
-        segment in other folders; and each of its values with others.
-        """
-        margins = self._margins[group.name]
-        if margins and group.known <= _FEW and not group.news:
-            known = [self.groups[name] for name in margins]
-            return all(g is pool or self._proves(g, pool) for g in known)
-        return self._proves(group, pool)
-
-    def _proves(self, group: Group, pool: Group) -> bool:
-        if group.sketch.quiet() >= self._needed:
-            return True
-        if group.news or not pool.knows(group.clusters, group.name):
-            return False
-        least = self.options.own
-        if pool.begun >= self._needed:
-            # As many shapes in a row began with nothing new. Each is asked at least
-            # once, but for one page under all combinations of its parameters.
-            least = 0 if is_permuted(pool, self._needed) else 1
-        own = min(self._needed, max(least, ceil(group.known / 10) if least else 0))
-        return min(group.sketch.drawn(), group.done) >= min(own, group.known)
-
     def _level(self, shape: str, number: int) -> int:
         """The first pages of each shape, then the order of draws, then the rest."""
         if not shape:
             return LEVELS
         known = self.groups[shape].known
-        if known <= _FEW:
+        if known <= FEW:
             margins = self._margins[shape]
             known = min((self.groups[m].known for m in margins), default=known)
         place = number / _WHOLE * known
@@ -262,7 +281,7 @@ class Saturation:
         for level, most in enumerate(_FIRST):
             if place < most and not (many and known > level):
                 return level
-        if place >= 4 * self._needed:
+        if place >= 4 * self._judge.needed:
             return LEVELS
         # By the draw, on a scale of ratios: large shapes are known soonest.
         draw = _STEPS * (_SMALLEST + log2((number + 1) / _WHOLE))

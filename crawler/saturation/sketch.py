@@ -6,7 +6,9 @@ uniform sample of all that are known (bottom-k sampling; Cohen and Kaplan, 2007)
 
 from __future__ import annotations
 
+import struct
 from bisect import bisect_left, insort
+from typing import Self
 
 PENDING, QUIET, NEWS = 0, 1, 2
 
@@ -82,3 +84,35 @@ class Sketch:
         """
         count = min(self.sample, len(self._hashes))
         return count > 0 and number <= self._hashes[count - 1]
+
+    def join(self, told: Sketch) -> None:
+        """Unite the samples; what brought news to anybody did."""
+        for number, state in told._states.items():
+            self.add(number)
+            if number in self._states:
+                self._states[number] = max(state, self._states[number])
+        self.floor = max(self.floor, told.floor)
+        self.sample = told.sample or self.sample
+
+    def data(self) -> tuple[int, int, int, bytes, bytes]:
+        """As plain data."""
+        hashes = struct.pack(f"<{len(self._hashes)}Q", *self._hashes)
+        states = bytes(self._states[number] for number in self._hashes)
+        return self.size, self.floor, self.sample, hashes, states
+
+    @classmethod
+    def of(
+        cls, size: int, floor: int, sample: int, hashes: bytes, states: bytes
+    ) -> Self:
+        """What :meth:`data` gave.
+
+        :raises ValueError: of what it did not give.
+        """
+        sketch = cls(size)
+        sketch.floor, sketch.sample = floor, sample
+        if len(hashes) != 8 * len(states) or set(states) - {PENDING, QUIET, NEWS}:
+            raise ValueError("no sample of pages")
+        numbers = struct.unpack(f"<{len(states)}Q", hashes)
+        sketch._states = dict(zip(numbers, states, strict=True))
+        sketch._hashes = sorted(sketch._states)
+        return sketch

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from crawler.frontier import open_sqlite
 from crawler.store import Survey
 from tests.cases import case
-from tests.frontier.killing import Job, repeats
+from tests.frontier.processes import Job, repeats
 from tests.servers.web import Reply, web
 from tests.spiders.crawling import rows
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 
-from crawler.frontier import Ledger, Outcome, SiteBudget, open_sqlite
+from crawler.frontier import Ledger, Outcome, Share, SiteBudget, open_sqlite
 from spiders.inspect_site import InspectSpider
 from tests.adapters.inspecting import inspect
 from tests.adapters.pages import links, page
@@ -89,23 +90,38 @@ def test_what_another_worker_pushed_is_told(
     assert repeated == [entry(1)]
 
 
-def test_a_budget_counts_what_is_under_way() -> None:
-    budget = SiteBudget(3)
+def test_a_budget_counts_what_is_under_way(ledger: Ledger) -> None:
+    budget = SiteBudget(3, ledger.backend.claim)
+
+    def commit() -> None:
+        ledger.count(*budget.news())
+        ledger.commit()
+
     for _ in range(2):
         budget.count("www.shop.test")
-    assert not budget.is_full("shop.test:8080")
-    budget.ask("api.shop.test")
-    assert budget.is_full("shop.test")
-    assert not budget.is_spent("shop.test")
+    commit()
+    assert budget.ask("api.shop.test") is Share.GRANTED
+    assert budget.ask("shop.test:8080") is Share.WAIT
+    assert budget.ask("other.test") is Share.GRANTED
+    # Nothing came of it: another may have its place, once that is committed.
     budget.end("api.shop.test")
+    assert budget.ask("shop.test") is Share.WAIT
+    commit()
+    time.sleep(0.11)
+    assert budget.ask("shop.test") is Share.GRANTED
+    assert not budget.is_spent("shop.test")
     budget.count("shop.test")
-    assert budget.is_spent("www.shop.test")
-    assert not budget.is_full("other.test")
-    again = SiteBudget(3)
-    again.restore({**budget.news(), "site:odd": b"x", "other": b"9"})
-    assert again.is_spent("shop.test")
+    budget.end("shop.test")
+    commit()
+    time.sleep(0.11)
+    assert budget.ask("www.shop.test") is Share.SPENT
+    assert budget.is_spent("shop.test")
+    again = SiteBudget(3, ledger.backend.claim)
+    again.restore({**ledger.backend.states(), "site:odd": b"x", "other": b"9"})
     assert again.pages == 3
-    assert budget.news() == {}
+    assert again.ask("shop.test") is Share.SPENT
+    assert budget.news() == ({}, [])
+    assert SiteBudget(0).ask("shop.test") is Share.GRANTED
 
 
 class Slow:

@@ -10,7 +10,7 @@ import pytest
 
 from crawler.frontier import Batch, open_sqlite
 from tests.adapters.inspecting import Inspected, inspect
-from tests.frontier.killing import Job
+from tests.frontier.processes import Job
 from tests.frontier.test_kill import PAGES, CookieSite, Linked
 from tests.servers.web import Web, web
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from crawler.store import Survey
 from tests.cases import case
-from tests.frontier.crew import Crew, Shop, wait_until
+from tests.frontier.processes import Crew, wait_until
+from tests.frontier.shops import Shop
 from tests.servers.redis import redis_server
 from tests.servers.running import free_port
 from tests.servers.web import Reply, web
@@ -45,15 +46,15 @@ def test_three_workers_take_every_page_once(tmp_path: Path) -> None:
         web(shop) as site,
         ExitStack() as stack,
     ):
-        crew = Crew(tmp_path / "crew", server.url, f"{site.url}/", FAST)
+        crew = Crew(tmp_path / "crew", f"{site.url}/", FAST, queue=server.url)
         workers = [stack.enter_context(crew.worker()) for _ in range(3)]
-        assert [worker.wait(240) for worker in workers] == [0, 0, 0], crew.told()
+        assert [worker.wait(240) for worker in workers] == [0, 0, 0], crew.logs
         assert sorted(asked(site)) == sorted(f"GET /p/{n}" for n in range(1, 151))
-        assert set(crew.pages()) == shop.urls(site.url)
+        assert crew.pages() == shop.urls(site.url)
     ((reason, stats),) = runs(crew.survey)
     assert reason == "finished"
     assert json.loads(stats)["store/pages"] == 151
-    told = crew.told()
+    told = crew.logs
     assert sum("the last one makes the clusters" in log for log in told) == 2
     assert sum("clusters  " in log for log in told) == 1
     with Survey.open(crew.survey) as survey:
@@ -88,7 +89,7 @@ def test_the_case(tmp_path: Path) -> None:
         ExitStack() as stack,
     ):
         options = (*FAST, "-s", "FRONTIER_IDLE=3", "-s", "FRONTIER_KEY=case")
-        crew = Crew(tmp_path / "crew", server.url, f"{site.url}/", options)
+        crew = Crew(tmp_path / "crew", f"{site.url}/", options, queue=server.url)
         first = stack.enter_context(crew.worker())
         second = stack.enter_context(crew.worker())
         with server.client() as client:
@@ -113,8 +114,8 @@ def test_the_case(tmp_path: Path) -> None:
         with server.client() as client:
             client.rpush("{leadline:case}:starts", *messages)
         third = stack.enter_context(crew.worker())
-        assert [second.wait(240), third.wait(240)] == [0, 0], crew.told()
-        found = set(crew.pages())
+        assert [second.wait(240), third.wait(240)] == [0, 0], crew.logs
+        found = crew.pages()
         assert shop.urls(site.url) <= found | shop.hidden(site.url)
         assert {f"{site.url}/t/1", f"{site.url}/j", f"{site.url}/j?x=1"} <= found
         # Eight in flight of the one that was killed, and as many that waited.
@@ -124,7 +125,7 @@ def test_the_case(tmp_path: Path) -> None:
             bad = client.lrange("{leadline:case}:starts:bad", 0, -1)
             assert client.llen("{leadline:case}:starts") == 0
         assert sorted(bad) == sorted({*messages[:4], *messages[6:]})
-        told = "".join(crew.told())
+        told = "".join(crew.logs)
         assert told.count("Start message set aside") == 6
         assert "Traceback" not in told
         assert expected["workers_alive"]
@@ -152,11 +153,11 @@ def test_two_workers_ask_a_host_as_often_as_one(tmp_path: Path) -> None:
     with redis_server(tmp_path / "redis") as server, ExitStack() as stack:
         shop = Gated(30, server)
         site = stack.enter_context(web(shop))
-        crew = Crew(tmp_path / "crew", server.url, f"{site.url}/", options)
+        crew = Crew(tmp_path / "crew", f"{site.url}/", options, queue=server.url)
         workers = [stack.enter_context(crew.worker()) for _ in range(2)]
-        assert [worker.wait(240) for worker in workers] == [0, 0], crew.told()
-        assert set(crew.pages()) == shop.urls(site.url)
-        both = [log for log in crew.told() if "'store/pages'" in log]
+        assert [worker.wait(240) for worker in workers] == [0, 0], crew.logs
+        assert crew.pages() == shop.urls(site.url)
+        both = [log for log in crew.logs if "'store/pages'" in log]
         assert len(both) == 2, "one of them did nothing"
     # From the first page to the last; robots.txt and what is asked for once by each
     # worker are beside the queue.
@@ -168,30 +169,30 @@ def test_a_server_that_stays_away_stops_the_crawl(tmp_path: Path) -> None:
     shop = Shop(120, 0.1)
     with redis_server(tmp_path / "redis", *DURABLE) as server, web(shop) as site:
         options = (*FAST, "-s", "FRONTIER_PATIENCE=1")
-        crew = Crew(tmp_path / "crew", server.url, f"{site.url}/", options)
+        crew = Crew(tmp_path / "crew", f"{site.url}/", options, queue=server.url)
         with crew.worker() as worker:
             wait_until(lambda: len(asked(site)) > 30, "the first pages")
             server.kill()
             assert worker.wait(120) == 1
-        (log,) = crew.told()
+        (log,) = crew.logs
         last = log.strip().splitlines()[-1]
         assert last == f"leadline: {server.url}: nothing listens there (for 1 s)"
         assert "Traceback" not in log
-        before = set(crew.pages())
+        before = crew.pages()
         assert before
         server.start()
         with crew.worker() as worker:
-            assert worker.wait(240) == 0, crew.told()
-        assert set(crew.pages()) == shop.urls(site.url)
+            assert worker.wait(240) == 0, crew.logs
+        assert crew.pages() == shop.urls(site.url)
         assert len(asked(site)) - len(set(asked(site))) <= 16
 
 
 def test_a_server_that_is_not_there_is_told_at_once(tmp_path: Path) -> None:
     url = f"redis://:secret@127.0.0.1:{free_port()}/0"
-    crew = Crew(tmp_path / "crew", url, "http://127.0.0.1:8999/")
+    crew = Crew(tmp_path / "crew", "http://127.0.0.1:8999/", queue=url)
     with crew.worker() as worker:
         assert worker.wait(120) == 1
-    (log,) = crew.told()
+    (log,) = crew.logs
     told = url.replace(":secret@", "")
     assert log.strip().splitlines()[-1] == f"leadline: {told}: nothing listens there"
     assert "Traceback" not in log
