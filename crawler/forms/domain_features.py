@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from crawler.forms.domain_words import domains_of_word
+from crawler.forms.domain_words import domains_of_word, hints_of_word
 from crawler.forms.kind_words import MAX_WORD, fold, tokens, unspaced
 
 if TYPE_CHECKING:
@@ -78,6 +78,7 @@ def _texts(form: Form) -> Iterator[str]:
 
 def _of_text(place: str, text: str) -> Iterator[str]:
     speak: Counter[str] = Counter()
+    hint: Counter[str] = Counter()
     words = dict.fromkeys(word for word in tokens(text) if word not in _COMMON)
     for word in list(words)[:MAX_WORDS]:
         kept = word[:MAX_WORD]
@@ -86,16 +87,17 @@ def _of_text(place: str, text: str) -> Iterator[str]:
         else:
             yield f"{place}:{kept}"
         speak.update(domains_of_word(kept))
+        hint.update(hints_of_word(kept))
     speak.update(_joined(text))
-    for domain, times in speak.items():
-        for step in _STEPS:
-            if times >= step:
-                yield f"{place}*{domain}>{step}"
-    if speak:
-        most = max(speak.values())
-        for domain, times in speak.items():
-            if times == most:
-                yield f"{place}*most {domain}"
+    yield from _steps(f"{place}*", speak)
+    yield from _steps(f"{place}*maybe ", hint)
+    most = max(speak.values(), default=0)
+    yield from (f"{place}*most {one}" for one, times in speak.items() if times == most)
+
+
+def _steps(name: str, counted: Counter[str]) -> Iterator[str]:
+    for domain, times in counted.items():
+        yield from (f"{name}{domain}>{step}" for step in _STEPS if times >= step)
 
 
 def _joined(text: str) -> Iterator[str]:

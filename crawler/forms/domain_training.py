@@ -41,10 +41,14 @@ def read_interfaces(path: Path) -> Iterator[LabelledInterface]:
 
     :raises ValueError: one line that names the line of the file.
     """
-    return json_lines(path, _labelled)
+    return json_lines(path, labelled_interface)
 
 
-def _labelled(data: dict[str, Any]) -> LabelledInterface:
+def labelled_interface(data: dict[str, Any]) -> LabelledInterface:
+    """What a line of labels says.
+
+    :raises ValueError: one line, when it says none.
+    """
     domain = data.get("domain")
     if domain not in DOMAINS:
         raise ValueError(f"domain {domain!r} is unknown: {', '.join(DOMAINS)}")

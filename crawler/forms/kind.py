@@ -30,6 +30,8 @@ class FormsOptions:
     """``paper``: the three published rules alone; they tell query interfaces only."""
     model: str = ""
     """Path of a model of one's own; empty takes the one that comes with Leadline."""
+    domain_model: str = ""
+    """The same of what query interfaces search."""
 
 
 @dataclass(frozen=True, slots=True)
