@@ -25,12 +25,14 @@ if TYPE_CHECKING:
 MAX_LINKS: Final = 4_000
 """Links that are watched."""
 _MAX_ASKED: Final = 10_000
+_MAX_OPEN: Final = 100
+"""Answers of which pages are missing."""
 _SAYINGS: Final = 4
 _QUERIES: Final = 6
 _MAX_TEXT: Final = 600
 _LEAST: Final = 8
 _SOME: Final = 3
-_MANY: Final = 40
+_MANY: Final = 12
 """Links that are restated or moved, of which the latter are enough."""
 _APART: Final = 0.05
 _HARDLY: Final = 0.01
@@ -72,6 +74,7 @@ class Sightings:
     def __init__(self) -> None:
         self._links: dict[str, _Link] = {}
         self._whole: set[Asked] = set()
+        self._open: dict[Asked, set[str]] = {}
         self.restated = 0
         self.moved = 0
         """Restated as far as the pages so far tell; the restated among them."""
@@ -96,6 +99,7 @@ class Sightings:
             return
         if whole and len(self._whole) < _MAX_ASKED:
             self._whole.add(asked)
+        heads: set[str] = set()
         for sight in sights:
             link = self._links.get(sight.head)
             if link is None:
@@ -103,11 +107,13 @@ class Sightings:
                     continue
                 link = self._links[sight.head] = _Link()
             self._see(link, sight, asked)
-            self._count(link)
+            heads.add(sight.head)
         if whole:
-            for link in self._links.values():
-                if asked in link.shown:
-                    self._count(link)
+            heads |= self._open.pop(asked, set())
+        elif asked in self._open or len(self._open) < _MAX_OPEN:
+            self._open.setdefault(asked, set()).update(heads)
+        for head in heads:
+            self._count(self._links[head])
         if self.apart >= _HOPELESS and self.apart > self.restated:
             self.close()
 
@@ -126,6 +132,7 @@ class Sightings:
         self.closed = True
         self._links.clear()
         self._whole.clear()
+        self._open.clear()
 
     @staticmethod
     def _see(link: _Link, sight: Sight, asked: Asked) -> None:
