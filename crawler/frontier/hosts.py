@@ -26,7 +26,7 @@ class Hosts:
         self._open: dict[str, int] = {}
         self._free_at: dict[str, float] = {}
 
-    def add(self, host: str, count: int = 1, level: float = 0) -> None:  # noqa: ARG002 - for hosts by rank
+    def add(self, host: str, count: int = 1, level: float | None = None) -> None:  # noqa: ARG002 - for hosts by rank
         """Rows of a host became pending; a new host is the last in turn."""
         if count:
             self._pending[host] = self._pending.get(host, 0) + count
@@ -39,7 +39,7 @@ class Hosts:
         else:
             self._pending.pop(host, None)
 
-    def take(self, host: str, level: float = 0) -> None:  # noqa: ARG002 - the same
+    def take(self, host: str) -> None:
         """A row of a host was handed out."""
         self.drop(host)
         self._open[host] = self._open.get(host, 0) + 1

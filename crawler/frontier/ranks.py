@@ -1,8 +1,7 @@
 """Hosts by the best of what they have in the queue, not in turn; and a new order of it.
 
-How high a host stands is known without asking the database: it is the priority of the
-last row that was handed out, since that was its best, or of a better one that came
-later. It may be too high for a moment, which costs a turn; never too low.
+A host stands at the priority of its best row: that of a better one that came, or what
+the database tells when one was handed out or came back.
 """
 
 from __future__ import annotations
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
 _FREE: Final = Pace()
-_UNKNOWN: Final = math.inf
 _SOME: Final = 8
 """Entries of the heap for each host, before it is made anew."""
 
@@ -32,33 +30,41 @@ class RankedHosts(Hosts):
 
     def __init__(
         self,
-        pending: Iterable[tuple[str, int]] = (),
-        levels: Iterable[tuple[str, float]] = (),
-        before: Hosts | None = None,
+        pending: Iterable[tuple[str, int, float]],
+        peek: Callable[[str], float | None],
+        before: Hosts,
     ) -> None:
-        """*before* knows what is handed out, and which hosts are held back."""
-        super().__init__(pending)
-        if before is not None:
-            self._open, self._free_at = before._open, before._free_at
-        self._level: dict[str, float] = dict(levels)
+        """Hosts with the number and the best priority of their rows.
+
+        *peek* tells the latter; *before* knows what is handed out, and which hosts are
+        held back.
+        """
+        found = list(pending)
+        super().__init__((host, count) for host, count, _ in found)
+        self._open, self._free_at = before._open, before._free_at
+        self._peek = peek
+        self._level: dict[str, float] = {}
         self._heap: list[tuple[float, int, str]] = []
         self._count = 0
-        for host in self._pending:
-            self._rise(host, self._level.get(host, _UNKNOWN))
+        for host, _, level in found:
+            self._rise(host, level)
 
-    def add(self, host: str, count: int = 1, level: float = _UNKNOWN) -> None:
+    def add(self, host: str, count: int = 1, level: float | None = None) -> None:
         """Rows of a host became pending, the best of them of priority *level*."""
-        super().add(host, count, level)
-        if count and level > self._level.get(host, -math.inf):
+        super().add(host, count)
+        if count and level is None:
+            level = self._peek(host)
+        if level is not None and level > self._level.get(host, -math.inf):
             self._rise(host, level)
 
-    def take(self, host: str, level: float = _UNKNOWN) -> None:
-        """A row of a host was handed out: the others are no better."""
-        super().take(host, level)
-        if host in self._pending:
-            self._rise(host, level)
-        else:
+    def take(self, host: str) -> None:
+        """A row of a host was handed out."""
+        super().take(host)
+        level = self._peek(host) if host in self._pending else None
+        if level is None:
             self._level.pop(host, None)
+        else:
+            self._rise(host, level)
 
     def _rise(self, host: str, level: float) -> None:
         """Stand at *level*, behind others of the same."""
@@ -120,11 +126,13 @@ class Order:
             "SELECT host, count(*), max(priority) FROM queue WHERE state = 0"
             " GROUP BY host"
         ).fetchall()
-        return RankedHosts(
-            ((host, count) for host, count, _ in found),
-            ((host, level) for host, _, level in found),
-            before,
-        )
+        return RankedHosts(found, self._best, before)
+
+    def _best(self, host: str) -> float | None:
+        """The greatest priority among the pending rows of a host."""
+        query = "SELECT max(priority) FROM queue WHERE state = 0 AND host = ?"
+        (found,) = self._database.execute(query, (host,)).fetchone()
+        return None if found is None else float(found)
 
     def rows(self, below: int | None, limit: int) -> list[tuple[int, int, bytes]]:
         """Number, priority and payload of pending rows, the newest first."""

@@ -169,7 +169,7 @@ class SqliteBackend:
             for host, share in self._hosts.turns(limit, paces, busy):
                 for row in self._rows.next(host, share):
                     found.append(self._lease(host, *row))
-                    self._hosts.take(host, found[-1].entry.priority)
+                    self._hosts.take(host)
         return found
 
     def _lease(

@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
     from tests.spiders.discovered import Sites
 
-FAST = ("-s", "GUESS_PROBES=0", "-s", "FRONTIER_SITE_PAGES=8")
+FAST = (
+    *("-s", "GUESS_PROBES=0", "-s", "FRONTIER_SITE_PAGES=8"),
+    *("-s", "FOCUS_TUNNEL=2"),
+)
 
 
 class Done(NamedTuple):
