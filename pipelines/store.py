@@ -89,7 +89,11 @@ class StorePipeline:
         else:
             self._addon.decide(page.url, "budget", f"pages={self._budget}")
         if len(self._stored) >= self._budget:
-            self._close("pages")
+            harvesting = getattr(self._crawler.spider, "harvesting", None)
+            if harvesting is None:
+                self._close("pages")
+            else:
+                harvesting.end_crawl("pages")
         return within
 
     def _close(self, reason: str) -> None:

@@ -9,13 +9,14 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from crawler.harvest import Knowledge, read_fill
+from crawler.harvesting.budget import RUN
 from crawler.harvesting.interface import find_interface
 from crawler.harvesting.since import harvested
 from crawler.store import SurveyError
 from spiders.arguments import ArgumentError, Arguments, Switch
 from spiders.sources import read_file
 
-LIMITS = ("share", "queries", "records", "bytes", "seconds", "idle", "seed")
+OF_FORMS = ("share", "idle", "seed")
 """Arguments that are a setting ``HARVEST_...`` of the same name."""
 
 
@@ -131,11 +132,16 @@ class HarvestArguments(Arguments):
             raise ValueError("form is one of the start page: give one start")
         return self
 
+    def limits(self) -> tuple[tuple[str, float], ...]:
+        """Those of the whole run, over all its forms."""
+        given = ((name, getattr(self, name)) for name in RUN)
+        return tuple((name, limit) for name, limit in given if limit is not None)
+
     def settings(self) -> dict[str, Any]:
         """Settings that follow from the arguments."""
         found: dict[str, Any] = {
             f"HARVEST_{name.upper()}": getattr(self, name)
-            for name in LIMITS
+            for name in OF_FORMS
             if getattr(self, name) is not None
         }
         if self.survey:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from crawler.harvesting.driver import Harvesting, Wanted
+from crawler.harvesting.driver import Harvesting
+from crawler.harvesting.wanted import Wanted
 from spiders.base import LeadlineSpider
 from spiders.harvest_arguments import HarvestArguments
 
@@ -38,6 +39,7 @@ class HiddenSpider(LeadlineSpider):
             key=given.key,
             given=given.fill,
             since=given.since,
+            limits=given.limits(),
         )
         spider.harvesting = Harvesting(crawler, wanted, lambda: spider.policy)
         return spider

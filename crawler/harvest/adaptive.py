@@ -237,12 +237,12 @@ class Adaptive:
 
     def _conclude(self) -> Verdict:
         checks, state = self._checks, self._state
-        left = max(0, state.space.size - len(state.asked))
+        plain = sum(texts == state.texts for _, texts in state.asked)
+        left = max(0, state.space.size - plain)
         chance = bound(checks.samples) if left else 0.0
         words = self._keywords.open() and not self.fillings.spans.whole
         if words:
-            # The words with the best prospects had no news; others have worse ones.
-            chance = max(chance, bound(self._keywords.idle))
+            chance = max(chance, self._keywords.chance())
         if (checks.partial and not self._all_covered()) or words:
             why = "words cannot all be tried" if words else "too many combinations"
             return Verdict("saturated", f"no news any more; {why}", chance, self.lower)

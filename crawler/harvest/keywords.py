@@ -9,11 +9,12 @@ what such words have brought on average.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from typing import TYPE_CHECKING, NamedTuple
 
 from crawler.harvest import typed
 from crawler.harvest.knowledge import FOUND, Knowledge
+from crawler.harvest.verdict import bound
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -60,6 +61,8 @@ class Keywords:
         self._page = 1.0
         self.idle = 0
         """Words in a row without news."""
+        self._last: deque[bool] = deque(maxlen=_IDLE)
+        """Whether the last words brought news."""
         self.wanted = False
         """Words are of use now."""
 
@@ -94,6 +97,15 @@ class Keywords:
     def open(self) -> bool:
         """Whether words are needed, and there is no end to them."""
         return self.wanted and bool(self._space.boxes)
+
+    def chance(self) -> float:
+        """Upper bound on the chance that one more word brings news.
+
+        Words with the best prospects go first: others have worse ones.
+        """
+        if self.idle > len(self._last):
+            return bound(self.idle)
+        return bound(len(self._last), found=sum(self._last))
 
     def best(self) -> Word | None:
         """The word to ask next."""
@@ -131,6 +143,7 @@ class Keywords:
             self._knowledge.learn(label, (word,), FOUND)
         self._knowledge.outcome(label, word, found=found)
         self.idle = 0 if answer.news else self.idle + 1
+        self._last.append(answer.news > 0)
         self._page = max(self._page, float(answer.first))
         if known:
             self._growth[0] += max(float(answer.claimed), known)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import comb
 from typing import Literal, TypeAlias
 
 Word: TypeAlias = Literal["done", "saturated", "limited"]
@@ -25,16 +26,26 @@ class Verdict:
     """The size is a lower bound: answers are cut off after a ranking."""
 
 
-def bound(samples: int, confidence: float = 0.95) -> float:
-    """Upper bound on the chance of news, when *samples* random queries had none.
+def bound(samples: int, confidence: float = 0.95, found: int = 0) -> float:
+    """Upper bound on the chance of news, when *found* of *samples* queries had some.
 
-    The exact (Clopper-Pearson) one-sided bound for 0 of n: 1 - 0.05^(1/n).
+    The exact (Clopper-Pearson) one-sided bound; for 0 of n it is 1 - 0.05^(1/n).
 
     >>> [round(bound(n), 2) for n in (6, 13, 24, 59)]
     [0.39, 0.21, 0.12, 0.05]
-    >>> bound(0)
-    1.0
+    >>> bound(0), round(bound(20, found=5), 3)
+    (1.0, 0.456)
     """
-    if samples <= 0:
+    if samples <= found or samples <= 0:
         return 1.0
-    return float(1.0 - (1.0 - confidence) ** (1.0 / samples))
+    if not found:
+        return float(1.0 - (1.0 - confidence) ** (1.0 / samples))
+    low, high = found / samples, 1.0
+    for _ in range(50):
+        chance = (low + high) / 2
+        at_most = sum(
+            comb(samples, i) * chance**i * (1 - chance) ** (samples - i)
+            for i in range(found + 1)
+        )
+        low, high = (chance, high) if at_most > 1 - confidence else (low, chance)
+    return high

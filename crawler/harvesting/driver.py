@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from scrapy import signals
@@ -15,6 +15,7 @@ from crawler.addon import addon_of
 from crawler.forms.kind import FormsOptions, Kinds
 from crawler.harvest import HarvestOptions
 from crawler.harvesting.asking import Asker, Refused, Stopped
+from crawler.harvesting.budget import Budget
 from crawler.harvesting.details import Details
 from crawler.harvesting.entries import Entry, Gate, form_of, rank
 from crawler.harvesting.items import HarvestedRecord
@@ -27,36 +28,21 @@ from crawler.options import read_options
 from crawler.store import SurveyError, harvests, readers
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Coroutine
 
     from scrapy import Spider
     from scrapy.crawler import Crawler
 
-    from crawler.harvest import Knowledge
     from crawler.harvest.records_item import Record
+    from crawler.harvesting.wanted import Wanted
     from crawler.items import Form
     from crawler.policy import Policy
     from crawler.run import Run
 
 logger = logging.getLogger("leadline")
 
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What a spider asks for."""
-
-    page: str = ""
-    """URL of the page of one form; empty for all query forms of the survey."""
-    form: str = ""
-    """Its number on the page from 1, signature or CSS selector."""
-    post: bool = False
-    unsafe: bool = False
-    plan: bool = False
-    details: bool = False
-    key: tuple[str, ...] = ()
-    given: Knowledge | None = None
-    since: str = ""
-    """An earlier survey, to tell what has changed."""
+_POLL = 0.05
+"""Seconds between two looks at whether the last pages are stored."""
 
 
 class Harvesting:
@@ -70,6 +56,10 @@ class Harvesting:
         """*policy* gives the rules of links, when they are needed."""
         self._crawler, self._wanted, self._policy_of = crawler, wanted, policy
         self._task: asyncio.Task[None] | None = None
+        self._closing: asyncio.Task[None] | None = None
+        self._reason = ""
+        """Why the crawl for forms was ended; the harvest goes on."""
+        self._budget = Budget(dict(wanted.limits))
         self._texts = crawler.settings.getint("HARVEST_TEXT_MAX", 2)
         crawler.signals.connect(self.idle, signal=signals.spider_idle)
         crawler.signals.connect(self.closed, signal=signals.spider_closed)
@@ -79,18 +69,51 @@ class Harvesting:
 
         :raises DontCloseSpider: as long as there is something to harvest.
         """
-        if self._task is None:
-            self._task = asyncio.ensure_future(self._run())
-            self._task.add_done_callback(self._done)
-        if not self._task.done():
+        self._begin(self._run())
+        if self._task is not None and not self._task.done():
             raise DontCloseSpider
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        if self._task is not None:
+            work.close()
+            return
+        self._task = asyncio.ensure_future(work)
+        self._task.add_done_callback(self._done)
+
+    def end_crawl(self, reason: str) -> None:
+        """Fetch no further pages; harvest what they have shown, then close.
+
+        What is queued stays there: the engine is paused, which holds back nothing
+        that a harvest asks for.
+        """
+        if not self._reason:
+            self._reason = reason
+            self._crawler.engine.pause()
+            self._begin(self._run_later())
+
+    async def _run_later(self) -> None:
+        """When what is under way has been stored."""
+        engine: Any = self._crawler.engine
+        while engine._slot is not None and engine._slot.closing is None:
+            if not engine._slot.inprogress and engine.scraper.slot.is_idle():
+                await self._run()
+                return
+            await asyncio.sleep(_POLL)
 
     def _done(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (error := task.exception()) is not None:
             addon_of(self._crawler).trouble = f"the harvest failed: {error!r}"
             logger.error("The harvest failed", exc_info=error)
-        slot = self._crawler.engine._slot if self._crawler.engine else None
-        if slot is not None and slot.closing is None:
+        engine = self._crawler.engine
+        slot = engine._slot if engine else None
+        if engine is None or slot is None or slot.closing is not None:
+            return
+        if self._reason:
+            engine.unpause()
+            self._closing = asyncio.ensure_future(
+                engine.close_spider_async(reason=self._reason)
+            )
+        else:
             slot.nextcall.schedule()
 
     def closed(self, spider: Spider, reason: str) -> None:  # noqa: ARG002 - the same
@@ -116,7 +139,10 @@ class Harvesting:
         number = 0
         try:
             async for entry in self._entries(addon.run):
-                number += await self._harvest(entry, addon.run)
+                if limit := self._budget.used_up():
+                    await self._leave(entry.form, entry.page.url, "budget", limit)
+                else:
+                    number += await self._harvest(entry, addon.run)
         except Stopped as why:
             logger.info("Harvest stopped: %s", why)
             return
@@ -163,8 +189,13 @@ class Harvesting:
             return None
         if reason := self._gate(None).objection(form):
             await self._leave(form, page.url, reason)
-            hint = ": -a post=1 sends it" if reason == "post" else ""
-            addon.trouble = f"form={self._wanted.form} is not sent ({reason}){hint}"
+            name = f"form={self._wanted.form}"
+            addon.trouble = f"{name} is not sent ({reason})"
+            if reason == "post":
+                addon.trouble = (
+                    f"{name} sends by POST, which may change something: if its queries"
+                    " do not, -a post=1 asks it"
+                )
             return None
         return Entry(form, page)
 
@@ -194,7 +225,11 @@ class Harvesting:
             post=self._wanted.post,
             seed=self._orders.options.seed,
         )
-        session = Session(entry, self._orders, memory, sender, self._crawler.stats)
+        orders = replace(
+            self._orders, options=self._budget.options(self._orders.options)
+        )
+        session = Session(entry, orders, memory, sender, self._crawler.stats)
+        session.tell = lambda verdict: self._budget.told(verdict, self._orders.options)
 
         async def emit(record: Record, url: str, query: str) -> None:
             if not self._wanted.details:
@@ -208,6 +243,7 @@ class Harvesting:
                 trouble = f"form={self._wanted.form} is not sent ({why})"
                 addon_of(self._crawler).trouble = trouble
             return False
+        self._budget.spend(session.harvest.spent)
         if self._wanted.details:
             details = Details(self._asker, memory, self._policy, self._crawler.stats)
             async for record, url, query in details.all(session.judging):

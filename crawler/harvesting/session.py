@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from scrapy.statscollectors import StatsCollector
 
-    from crawler.harvest import Forecast, Query
+    from crawler.harvest import Forecast, Query, Verdict
     from crawler.harvest.records_item import Record
     from crawler.harvesting.asking import Reply
     from crawler.harvesting.entries import Entry
@@ -88,6 +88,8 @@ class Session:
         """It stopped after the samples, as was wanted."""
         self._stored: frozenset[str] = frozenset()
         """Records of the survey that the plan, begun anew, may not have met yet."""
+        self.tell: Callable[[Verdict], Verdict] = lambda verdict: verdict
+        """What is said of the verdict, by whoever knows of other forms."""
         self.harvest: Harvest
 
     async def run(self, emit: Callable[[Record, str, str], Awaitable[None]]) -> None:
@@ -104,6 +106,8 @@ class Session:
         except Refused as why:
             await self._memory.note(verdict="refused", reason=str(why))
             raise
+        if self.harvest.verdict is not None:
+            self.harvest.verdict = self.tell(self.harvest.verdict)
         values = self._teller.ending(
             self.harvest, stopped=stopped, planned=self.planned
         )

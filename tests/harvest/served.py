@@ -36,6 +36,8 @@ class Look:
     token: bool = False
     """The form has a token that is good for one submission, by a cookie."""
     robots: str = ""
+    forms: int = 1
+    """The same form, so often, each with a field of its own."""
     elsewhere: bool = False
     """The form is one click away from the first page, beside ones that only act."""
 
@@ -287,10 +289,13 @@ def _with_form(site: Site, inner: str, *, marked: bool = False) -> tuple[str, st
     wrong = ' class="invalid"' if marked else ""
     controls = "".join(f"<p{wrong}>{control_html(field)}</p>" for field in fields)
     seeds = " ".join(f"<i>{escape(word)}</i>" for word in db.seeds)
-    html = (
-        f'<h1>Search the house</h1><form action="/search" method="{db.method.lower()}">'
-        f"{hidden}{controls}<button>Search</button></form>{inner}<p>{seeds}</p>"
+    forms = "".join(
+        f'<form action="/search" method="{db.method.lower()}">{hidden}{controls}'
+        f"{f'<input type=checkbox name=part value={i}>' if i else ''}"
+        "<button>Search</button></form>"
+        for i in range(site.look.forms)
     )
+    html = f"<h1>Search the house</h1>{forms}{inner}<p>{seeds}</p>"
     return frame(html), token
 
 

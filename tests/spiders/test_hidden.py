@@ -142,7 +142,29 @@ def test_robots_and_post_are_reasons(tmp_path: Path) -> None:
         done = hidden(site, tmp_path / "p.sqlite")
         assert site.queries() == []
     assert done.status == 1
-    assert "-a post=1" in done.last_line
+    assert done.last_line == (
+        "leadline: form=1 sends by POST, which may change something: if its queries do"
+        " not, -a post=1 asks it"
+    )
+
+
+def test_pages_end_the_search_for_forms_and_limits_are_those_of_the_run(
+    tmp_path: Path,
+) -> None:
+    survey = tmp_path / "s.sqlite"
+    with served(database(kinds.top, 20), Look(forms=2)) as site:
+        done = hidden(site, survey, form=None, pages=1, queries=12)
+        pages = [line for line in site.asked if "?" not in line]
+    assert done.status == 0, done.err
+    assert "Ended early, the budget of pages is used up" in done.err
+    assert {line.split()[1] for line in pages} <= {"/", "/robots.txt"}
+    assert len(rows(survey, "pages")) == 1
+    first, *others = harvested(survey)
+    assert others == []
+    assert (first.verdict, first.queries) == ("limited", 12)
+    assert first.reason == "queries=12 is reached"
+    (run,) = rows(survey, "runs")
+    assert run.stats["harvest/refused/budget"] == 1
 
 
 def test_a_plan_stops_after_the_samples(tmp_path: Path) -> None:
