@@ -8,19 +8,16 @@ import logging
 import secrets
 import time
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from playwright.async_api import Error
 
-from crawler.forms import danger
-from crawler.items import Link
 from crawler.rendered import Found
 from crawler.renderers.allowed import Asked
+from crawler.renderers.offers import action_of
 from crawler.renderers.parts import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from playwright.async_api import Page, Route, WebSocketRoute
     from playwright.async_api import Request as Wanted
     from scrapy import Request
@@ -273,37 +270,6 @@ def given_headers(response: Response) -> dict[str, str]:
             between = "\n" if key.lower() == "set-cookie" else ", "
             found[key] = between.join(value.decode("latin-1") for value in values)
     return found
-
-
-def action_of(offer: Mapping[str, Any], page: str) -> str | None:
-    """The dangerous action that an element with a handler says it is, by any name.
-
-    >>> action_of({"texts": ["Log out"], "names": ["", "", ""]}, "http://h/app/x")
-    'logout'
-    >>> action_of({"texts": ["More"], "names": ["", "", "open(3)"]}, "http://h/app/x")
-    >>> action_of({"texts": [], "names": ["b", "", "deleteUser(3)"]}, "http://h/")
-    'delete'
-    """
-    for text in offer["texts"]:
-        if action := danger(Link(urljoin(page, "x"), "button@onclick", str(text))):
-            return action
-    for name in offer["names"]:
-        for word in _words(str(name)):
-            if action := danger(Link(urljoin(page, f"/{word}"), "form@action")):
-                return action
-    return None
-
-
-def _words(code: str) -> list[str]:
-    """Names in a handler; of an id, itself."""
-    word, found = "", []
-    for character in f"{code} ":
-        if character.isalnum() or character in "_-":
-            word += character
-        elif word:
-            found.append(word)
-            word = ""
-    return found[:50]
 
 
 def _is_main(wanted: Wanted, page: Page | None) -> bool:
