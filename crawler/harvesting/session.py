@@ -120,13 +120,14 @@ class Session:
         document = self._entry.page.document
         assert document is not None
         table = Knowledge(self._memory.knowledge())
-        if self._orders.given is not None:
-            for label, values in self._orders.given.data().items():
+        given, since = self._orders.given, self._memory.since
+        for more in (since and since.knowledge, given and given.data()):
+            for label, values in (more or {}).items():
                 for value, weight in values.items():
                     table.learn(label, (value,), weight)
         begun = {"words": words_of(document), "knowledge": table.data()}
-        if self._memory.since is not None:
-            begun |= self._memory.since.begun()
+        if since is not None:
+            begun |= since.begun()
         await self._memory.begin(begun)
         kept = self._memory.begun
         self.judging.judge.learn_form_page(document)

@@ -34,8 +34,11 @@ class Since:
         row: HarvestRow,
         answers: list[AnswerRow],
         records: dict[str, StoredRecord],
+        knowledge: dict[str, dict[str, float]],
     ) -> None:
         self.target = target
+        self.knowledge = knowledge
+        """Values by label."""
         self._row, self._answers = row, answers
         self.records = records
 
@@ -61,7 +64,8 @@ class Since:
                 record.identity: record
                 for record in harvests.records_after(connection, row.id, -1, -1)
             }
-            return cls(survey.target, row, answers, records)
+            knowledge = harvests.read_knowledge(connection)
+            return cls(survey.target, row, answers, records, knowledge)
 
     @property
     def finished(self) -> bool:

@@ -139,3 +139,25 @@ def test_it_is_said_before_the_harvest_begins() -> None:
     planner.next()
     with pytest.raises(ValueError, match="begun"):
         planner.since(Earlier({}))
+
+
+def test_conflicts_that_were_learned_are_known_from_the_beginning() -> None:
+    """What was an error twice is not asked again, though nothing says why."""
+    space = Space((Factor("make", ("a", "b")), Factor("model", tuple("uvwxyz"))))
+    wrong = {(0, 4), (0, 5), (1, 0), (1, 1)}
+    told = {
+        ((values, ()), 1): Outcome(error="no such model")
+        if values in wrong
+        else Outcome((f"r{values}",))
+        for values in ((m, n) for m in range(2) for n in range(6))
+    }
+    planner = Harvest(space, OPTIONS, random.Random(0))
+    planner.since(Earlier(told))
+    asked = []
+    while (query := planner.next()) is not None:
+        asked.append(query.values)
+        planner.settle(query, told[query.key, 1])
+    assert len(planner.records) == 8
+    state = planner.state
+    assert all(state.conflicts.chance(values) < 0.5 for values in wrong)
+    assert all(state.conflicts.chance(v) == 1 for v in set(asked) - wrong)
