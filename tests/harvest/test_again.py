@@ -142,10 +142,10 @@ def test_it_is_said_before_the_harvest_begins() -> None:
 
 
 def test_conflicts_that_were_learned_are_known_from_the_beginning() -> None:
-    """What was an error twice is not asked again, though nothing says why."""
+    """What was an error then is expected to be one now."""
     space = Space((Factor("make", ("a", "b")), Factor("model", tuple("uvwxyz"))))
     wrong = {(0, 4), (0, 5), (1, 0), (1, 1)}
-    told = {
+    told: dict[tuple[Key, int], Outcome] = {
         ((values, ()), 1): Outcome(error="no such model")
         if values in wrong
         else Outcome((f"r{values}",))
@@ -159,5 +159,5 @@ def test_conflicts_that_were_learned_are_known_from_the_beginning() -> None:
         planner.settle(query, told[query.key, 1])
     assert len(planner.records) == 8
     state = planner.state
-    assert all(state.conflicts.chance(values) < 0.5 for values in wrong)
+    assert all(state.conflicts.chance(values) <= 0.5 for values in wrong)
     assert all(state.conflicts.chance(v) == 1 for v in set(asked) - wrong)
