@@ -93,6 +93,8 @@ class Identifier:
         """Names of the volatile columns."""
         self.parameters: set[str] = set()
         """Names of the volatile parameters of links."""
+        self.echoed: set[str] = set()
+        """Those of them that repeat what was asked."""
         self._known: dict[str, Record] = {}
         self._pairs: Counter[str] = Counter()
         self._differ: Counter[str] = Counter()
@@ -120,7 +122,8 @@ class Identifier:
         pairs = parse_qsl(parts.query, keep_blank_values=True)
         kept = [pair for pair in pairs if pair[0] not in dropped]
         # A link that the query alone tells apart keeps its query.
-        if not kept or len(kept) == len(pairs):
+        only = not kept and not all(name in self.echoed for name, _ in pairs)
+        if only or len(kept) == len(pairs):
             return url
         return parts._replace(query=urlencode(kept)).geturl()
 
@@ -130,6 +133,8 @@ class Identifier:
             return
         for one, other in zip(first, again, strict=True):
             self._compare(one, other)
+            if not _alike(one, other):
+                continue  # in another order
             for name, url in one.links.items():
                 self._compare_links(url, other.links.get(name, url))
         self._settle()
@@ -169,7 +174,8 @@ class Identifier:
         for (name, value), number in times.items():
             if number >= _ALL * len(records) and len(self._echoes) < _MAX_KNOWN:
                 self._echoes.setdefault(name, set()).add(value)
-        self.parameters |= {n for n, values in self._echoes.items() if len(values) > 1}
+        self.echoed |= {n for n, values in self._echoes.items() if len(values) > 1}
+        self.parameters |= self.echoed
 
     def _own_link(self, record: Record) -> str:
         return self.link(next(iter(record.links.values()))) if record.links else ""
@@ -199,3 +205,10 @@ class Identifier:
         }
         if found < self._pairs.keys():
             self.columns |= found
+
+
+def _alike(one: Record, other: Record) -> bool:
+    """Whether at least half of the fields say the same."""
+    names = one.fields.keys() & other.fields.keys()
+    same = sum(fold(one.fields[name]) == fold(other.fields[name]) for name in names)
+    return 2 * same >= max(len(one.fields), len(other.fields))

@@ -84,6 +84,7 @@ class Identities(Identifier):
             "by_link": self.by_link,
             "columns": sorted(self.columns),
             "parameters": sorted(self.parameters),
+            "echoed": sorted(self.echoed),
         }
 
     def restore(self, data: Mapping[str, Any] | None) -> None:
@@ -92,6 +93,7 @@ class Identities(Identifier):
             self.by_link = bool(data.get("by_link"))
             self.columns = set(data.get("columns", ()))
             self.parameters = set(data.get("parameters", ()))
+            self.echoed = set(data.get("echoed", ()))
             self._fixed = True
 
     def learn_again(self, first: Sequence[Record], again: Sequence[Record]) -> None:

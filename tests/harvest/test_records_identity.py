@@ -77,6 +77,16 @@ def test_what_changes_by_itself_is_learned() -> None:
     assert identifier.identity(one) != identifier.identity(_record(2, "x", 5))
 
 
+def test_another_order_of_one_answer_teaches_nothing() -> None:
+    identifier = Identifier()
+    rows = [
+        Record({"t": f"t{n}"}, {"t": f"http://a.test/d?id={n}&lang=en"})
+        for n in range(6)
+    ]
+    identifier.learn_again(rows, rows[::-1])
+    assert (identifier.parameters, identifier.columns) == (set(), set())
+
+
 def test_records_that_only_their_links_tell_apart_stay_apart() -> None:
     identifier = Identifier()
     one = Record({"name": "Smith"}, {"name": "http://a.test/p?id=1"})

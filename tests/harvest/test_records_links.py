@@ -86,6 +86,9 @@ def test_a_parameter_that_repeats_the_question_is_learned_on_the_way() -> None:
         identities.observe(records, [word], (), whole=True)
     assert identities.parameters == {"hl"}
     assert identities.changed
+    # Also where nothing else stands there; the question itself tells pages apart.
+    assert identities.link("http://a.test/d/1?hl=tea") == "http://a.test/d/1"
+    assert identities.link("http://a.test/find?q=tea") == "http://a.test/find?q=tea"
 
 
 def test_what_else_was_chosen_may_be_why_a_record_is_not_shown() -> None:
