@@ -64,11 +64,10 @@ class Measure:
             document = parsed(response, stopped=stopped)
         _place(document, response, referrer)
         kind = "binary" if stopped else document.kind
-        forms = tuple(map(self.kinds.told, extract(document)))
+        links = extract_links(document, headers, places=self.places)
         found = Beyond(links, extract(document), document.refused)
         found = found.and_found(response.meta, response.url)
         forms = tuple(map(self.kinds.told, found.forms))
-        links = extract_links(document, headers, places=self.places)
         url = self._sent(response.url)
         return Page(
             url=url,
@@ -122,9 +121,9 @@ def _place(document: Document, response: Response, referrer: str) -> None:
     if document.kind == "script" and same:
         document.base_url = referrer
 
+
 def _joined(names: tuple[str, ...], more: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted({*names, *more})) if more else names
-
 
 
 def _headers(response: Response) -> dict[str, list[str]]:
