@@ -60,9 +60,9 @@ class ContentTypeGuard:
 
         :raises StopDownload: with ``fail=False``, so that the callback is called.
         """
+        if "subrequest" in request.meta:
+            return
         content_type = (headers.get("Content-Type") or b"").decode("latin-1")
         if not downloads(content_type, request.url.partition("?")[0]):
             self._crawler.stats.inc_value("content_types/not_downloaded")
             raise StopDownload(fail=False)
-        if "subrequest" in request.meta:
-            return
