@@ -108,6 +108,11 @@ class Saturating:
                 if host := self._hosts.get(shape):
                     yield shape, host, closing
 
+    @property
+    def returning(self) -> bool:
+        """Whether the queue is to have more than it has now."""
+        return self._judges and self._policy.returning
+
     def found_elsewhere(self, entry: Entry) -> None:
         """Another worker had queued it."""
         if self._judges and (shape := entry.shape.removeprefix(_KEPT)):
@@ -178,7 +183,7 @@ class Saturating:
             self._looked = now
             self._beliefs.read(ledger.backend)
         # The only row of an endless chain would be handed out before that.
-        if now < self._last + _PAUSE and not self._hurry:
+        if now < self._last + _PAUSE and not (self._hurry or self._policy.returning):
             return
         self._hurry, self._last = False, now
         self._change(ledger)

@@ -252,6 +252,8 @@ class Scheduler(BaseScheduler):
         settling = self._settling
         if self._turns.ready or settling.out or settling.busy or self._ledger.waiting:
             return True
+        if self._addon.saturation.returning:
+            return True
         counts = self._ledger.backend.counts()
         return counts.pending + counts.leased > 0
 

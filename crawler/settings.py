@@ -56,3 +56,4 @@ RETRY_GIVE_UP_LOG_LEVEL = "DEBUG"
 STATS_DUMP = False
 LOG_FORMATTER = "crawler.logformatter.ShortLogFormatter"
 FEED_EXPORT_ENCODING = "utf-8"
+FEED_URI_PARAMS = "crawler.feeds.numbered"

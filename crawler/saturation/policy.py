@@ -107,6 +107,11 @@ class Saturation:
         """A URL was asked for, and no page came of it."""
         self._end(shape, self.number(key), news=False, example="", clusters=())
 
+    @property
+    def returning(self) -> bool:
+        """Whether URLs that were set aside are to return."""
+        return bool(self._changes.open or self._changes.opened)
+
     def take_changes(self) -> Changes:
         """What is to be changed in the queue since the last call."""
         changes, self._changes = self._changes, Changes()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
@@ -141,13 +140,3 @@ def test_a_damaged_queue(tmp_path: Path, damage: str) -> None:
         assert str(path) in warning.getMessage()
         assert len(paths(done, site)) == 81
         assert not done.trouble
-
-
-def test_feeds_of_two_runs_are_whole(tmp_path: Path) -> None:
-    """Case C53: lines are added to, and each is JSON."""
-    feed = {"FEEDS": {str(tmp_path / "p.jsonl"): {"format": "jsonlines"}}}
-    with web(Linked()) as site:
-        run(tmp_path / "job", site, feed, pages=30)
-        done = run(tmp_path / "job", site, feed)
-        lines = (tmp_path / "p.jsonl").read_text("utf-8").splitlines()
-        assert sorted(json.loads(line)["url"] for line in lines) == sorted(done.pages)

@@ -149,14 +149,18 @@ class Gated(Shop):
 
 
 def test_two_workers_ask_a_host_as_often_as_one(tmp_path: Path) -> None:
+    """And both together take as many pages of a site as one may."""
     options = ("-s", "DOWNLOAD_DELAY=0.3", "-s", "AUTOTHROTTLE_ENABLED=0")
+    options += ("-a", "exhaustive=1", "-s", "FRONTIER_SITE_PAGES=20")
     with redis_server(tmp_path / "redis") as server, ExitStack() as stack:
         shop = Gated(30, server)
         site = stack.enter_context(web(shop))
         crew = Crew(tmp_path / "crew", f"{site.url}/", options, queue=server.url)
         workers = [stack.enter_context(crew.worker()) for _ in range(2)]
         assert [worker.wait(240) for worker in workers] == [0, 0], crew.logs
-        assert crew.pages() == shop.urls(site.url)
+        assert crew.pages() <= shop.urls(site.url)
+        assert len(crew.pages()) == 20
+        assert [*crew.rules().values()].count("budget") >= 11
         both = [log for log in crew.logs if "'store/pages'" in log]
         assert len(both) == 2, "one of them did nothing"
     # From the first page to the last; robots.txt and what is asked for once by each
