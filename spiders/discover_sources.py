@@ -21,6 +21,8 @@ SITE_PAGES = 100
 """Pages of one site that are enough, as published; ``FRONTIER_SITE_PAGES``."""
 TUNNEL = 8
 """Off-topic pages in a row that are crossed; ``FOCUS_TUNNEL``."""
+EXPLORE = 0.02
+"""Share of the links whose place is left to chance; ``FOCUS_EXPLORE``."""
 
 
 class DiscoverSpider(LeadlineSpider):
@@ -56,6 +58,7 @@ class DiscoverSpider(LeadlineSpider):
             "FOCUS_GOAL": "interface",
             # What lies behind pages off the topic comes last, but it may come.
             "FOCUS_TUNNEL": TUNNEL,
+            "FOCUS_EXPLORE": EXPLORE,
             "LINKS_SCRIPTS": False,
         }
         return super().argument_settings() | defaults | self.args.settings()
@@ -69,11 +72,11 @@ class DiscoverSpider(LeadlineSpider):
         discovery = addon.discovery if addon is not None else None
         return DiscoverPolicy(**known, discovery=discovery)
 
-    def parse(self, response: Response, **kwargs: Any) -> Any:  # noqa: ARG002 - Scrapy's
+    async def parse(self, response: Response, **_: Any) -> Any:
         """Yield the page, with the roots of the sites that it links into."""
         addon = self.crawler.get_addon(Leadline)
         document = addon.documents.get(response) if addon is not None else None
-        page = self.measure(response)
+        page = await self.measured(response)
         if addon is not None and addon.discovery is not None:
             addon.discovery.read(page, document)
             page.links = addon.discovery.with_roots(page)

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from crawler.discovering.row import interface_row
 from crawler.focus import FocusOptions
-from crawler.focus.sites import Sites
+from crawler.focus.sites import STATE, Sites
 from crawler.forms.domain import context_of
 from crawler.forms.kind_rules import SEARCH
 from crawler.frontier.budget import site_of
@@ -43,6 +43,8 @@ class Discovery:
     Stats: ``focus/sites``, ``focus/interfaces``, ``focus/stopped/RULE``.
     """
 
+    kinds = (STATE,)
+
     def __init__(self, crawler: Crawler, addon: Leadline) -> None:
         self._crawler = crawler
         self._addon = addon
@@ -62,6 +64,10 @@ class Discovery:
     def news(self) -> dict[str, bytes]:
         """What is to be kept with the frontier, and is new since the last call."""
         return self.sites.news()
+
+    def counts(self) -> dict[str, int]:
+        """Nothing that adds up over workers."""
+        return {}
 
     def read(self, page: Page, document: Document | None) -> None:
         """Take note of what a page with an interface says around it."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SITE: Final = 0.3
 """What a site has yielded, as a share of the rank of its links."""
-FADE: Final = 0.7
+FADE: Final = 0.9
 """What is left of it with each off-topic page in a row: what lies behind comes last."""
 DEEP: Final = 0.5
 """What is left of the rank of a link into a site whose root was not seen."""
@@ -32,9 +32,7 @@ class SiteGuide(Guide):
 
     sites: Sites
 
-    def _rank(
-        self, url: str, found: Sequence[int], hope: float, crossed: int
-    ) -> float:
+    def _rank(self, url: str, found: Sequence[int], hope: float, crossed: int) -> float:
         value = self.expected(url, found, hope)
         parts = urlsplit(url)
         site = site_of(parts.netloc)

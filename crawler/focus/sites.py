@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_STATE: Final = "focus-site:"
+STATE: Final = "focus-site:"
+"""What names of what is kept begin with."""
 PRIOR: Final = 2.0
 """Pages that what is promised of a site counts as much as."""
 UNKNOWN: Final = 0.25
@@ -37,6 +38,18 @@ class Record:
     """Digests of its interfaces."""
     stopped: str = ""
     """Why it is left; empty while it is not."""
+
+    def joined(self, other: Record | None) -> Record:
+        """What two workers know together."""
+        if other is None:
+            return self
+        return Record(
+            max(self.pages, other.pages),
+            max(self.judged, other.judged),
+            max(self.relevant, other.relevant),
+            [*dict.fromkeys([*self.found, *other.found])],
+            self.stopped or other.stopped,
+        )
 
 
 class Sites:
@@ -141,17 +154,20 @@ class Sites:
         return (record.relevant + PRIOR * promised) / (record.judged + PRIOR)
 
     def restore(self, kept: Mapping[str, bytes]) -> None:
-        """Take what :meth:`news` gave in an earlier run."""
+        """Take what :meth:`news` gave in an earlier run, or to another worker: the
+        greater number stands, interfaces are joined."""
         for name, value in kept.items():
-            if not name.startswith(_STATE):
+            if not name.startswith(STATE):
                 continue
-            site = name.removeprefix(_STATE)
-            self._records[site], self._promises[site] = _parsed(value)
+            site = name.removeprefix(STATE)
+            record, promised = _parsed(value)
+            self._records[site] = record.joined(self._records.get(site))
+            self._promises[site] = max(promised, self._promises.get(site, 0.0))
 
     def news(self) -> dict[str, bytes]:
         """What is to be kept, and has changed since the last call."""
         changed, self._changed = self._changed, set()
-        return {_STATE + site: self._dumped(site) for site in changed}
+        return {STATE + site: self._dumped(site) for site in changed}
 
     def _dumped(self, site: str) -> bytes:
         one = self._records[site]
