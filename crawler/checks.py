@@ -47,6 +47,7 @@ SINGLE: Final[dict[str, Any]] = {
     "HARVEST_TEXT_MAX": 2,
     "LINKS_MIRRORS": True,
     "LINKS_SCRIPTS": True,
+    "LINKS_WELL_KNOWN": True,
     "PROGRESS_SECONDS": 10.0,
     "RENDER": RenderOptions.mode,
     "SPLASH_PASS": "",

@@ -92,7 +92,10 @@ class Measure:
             links=found.links,
             refused=found.refused,
             forms=forms,
-            parameters=_joined(parameters(response.url, forms), found.parameters),
+            parameters=_joined(
+                parameters(response.url, forms),
+                (*found.parameters, *document.parameters),
+            ),
             notes=(*document.notes, *(flag for flag in response.flags)),
             guessed=bool(response.meta.get("guessed")),
             relevance=response.meta.get("focus_score"),

@@ -88,6 +88,9 @@ class Policy:
         # A sitemap may come compressed; what it points to is judged as any link.
         if link.origin in {"robots", "sitemap"} and link.url.endswith(".xml.gz"):
             return None
+        # What a script was made of: as the script itself.
+        if link.origin == "sourcemap" and self.scripts:
+            return None
         found = _EXTENSION.search(link.url.partition("?")[0])
         extension = found[1].lower() if found else ""
         if extension == "svg" and link.embedded:  # by itself it is a document

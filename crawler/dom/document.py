@@ -49,6 +49,8 @@ class Document:
     ``links``."""
     refused: tuple[tuple[str, str], ...] = ()
     """Set by ``extract_links``: what is a link and not http(s), and its scheme."""
+    parameters: tuple[str, ...] = ()
+    """Set by ``extract_links``: what operations that the document describes take."""
 
 
 def parse(body: bytes, *, url: str, content_type: str | None) -> Document:

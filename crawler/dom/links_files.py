@@ -9,44 +9,37 @@ from typing import TYPE_CHECKING, Final
 
 from crawler.dom import xml
 from crawler.dom.links_css import css_urls
-from crawler.dom.links_json import json_urls
-from crawler.dom.links_looks import is_part
+from crawler.dom.links_described import described_links
+from crawler.dom.links_html import inner_links
+from crawler.dom.links_json import json_markup, json_urls
+from crawler.dom.links_looks import ROOTED, is_part
 from crawler.dom.links_prose import absolute_urls, dotted_paths
 from crawler.dom.links_script import script_imports, script_routes, script_urls
-from crawler.dom.links_sources import PART, PLACE, URL_ATTRIBUTES
+from crawler.dom.links_script_calls import add_calls
+from crawler.dom.links_sourcemap import inline_map, is_source_map, map_urls, sources
+from crawler.dom.links_xml import xml_links
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from crawler.dom.document import Document
     from crawler.dom.links_sink import Sink
 
 MAX_ROBOTS: Final = 500 * 1024
 """Characters of robots.txt that are read (RFC 9309: at least 500 KiB)."""
-MAX_ELEMENTS: Final = 500_000
-"""Elements of an XML document that are read."""
 MAX_CHARACTERS: Final = 4 * 2**20
 """Characters of a script, JSON or text document that are searched."""
 MAX_GUESSES: Final = 500
 """Guesses from one script, JSON or text document: more of them are data."""
+MAX_MAP: Final = 32 * 2**20
+"""Characters of a source map: what it holds of sources is bounded as scripts are."""
 MAX_NAMES: Final = 20
 """Names of files in one script or JSON document that are taken for references."""
 
-_LOCATIONS: Final[dict[str, bool]] = {
-    "comments": PLACE,
-    "commentRss": PLACE,
-    "content_loc": PART,
-    "icon": PART,
-    "link": PLACE,
-    "loc": PLACE,
-    "logo": PART,
-    "origLink": PLACE,
-    "player_loc": PLACE,
-    "thumbnail_loc": PART,
-}
-"""Elements of sitemaps, RSS and Atom whose text is a URL."""
 _PATH: Final = re.compile("/[^*$]*+")
-_MEDIA: Final = frozenset({"content", "enclosure", "thumbnail"})
+_FIELD: Final = re.compile(
+    r"^[A-Za-z-]{1,30}:[ \t]{0,9}(https?://\S{1,2000})", re.MULTILINE
+)
 
 
 def file_links(document: Document, sink: Sink) -> None:
@@ -64,22 +57,62 @@ def file_links(document: Document, sink: Sink) -> None:
             if line.strip().startswith(("http://", "https://")):
                 sink.add(line, "sitemap")
     elif kind in {"sitemap", "xml"} and not xml.declares_entities(document.text):
-        _elements(document.text, sink, _feed if kind == "sitemap" else _xml)
+        xml_links(document.text, sink, feed=kind == "sitemap")
 
 
 def _script(text: str, document: Document, sink: Sink) -> None:
     """Strings are relative to the page, modules to the script itself."""
+    if is_source_map(text):
+        _source_map(document.text[:MAX_MAP], document, sink)
+        return
+    for url in map_urls(text):
+        if inner := inline_map(url):
+            _source_map(inner, document, sink)
+        else:
+            there = sink.absolute(url, document.url)
+            sink.add(there, "sourcemap", guessed=True, embedded=True)
     for url in islice(script_imports(text), MAX_GUESSES):
         sink.add(sink.absolute(url, document.url), "import", embedded=True)
     for url in islice(script_routes(text), MAX_GUESSES):
         sink.add(url, "script", guessed=True, embedded=is_part(url))
     _guess(script_urls(text), "script", sink)
+    document.parameters = add_calls(text, sink)
     for url in islice(absolute_urls(text), MAX_GUESSES):
         sink.mention(url, "text", embedded=is_part(url))
 
 
-def _json(text: str, _document: Document, sink: Sink) -> None:
-    _guess(json_urls(text), "json", sink)
+def _source_map(text: str, document: Document, sink: Sink) -> None:
+    """Names of sources may be files of the site. What stands in them is read as the
+    script is, but where its references are relative to nobody can tell."""
+    left = MAX_CHARACTERS
+    found: dict[str, None] = {}
+    mentioned: dict[str, None] = {}
+    for count, (name, source) in enumerate(sources(text)):
+        if name and count < MAX_NAMES:
+            there = sink.absolute(name, document.url)
+            sink.add(there, "sourcemap", guessed=True, embedded=True)
+        left -= len(source)
+        if left <= 0 or len(found) >= MAX_GUESSES:
+            break
+        found.update(dict.fromkeys(_rooted(source)))
+        mentioned.update(dict.fromkeys(islice(absolute_urls(source), MAX_GUESSES)))
+    _guess(iter(found), "script", sink)
+    for url in islice(mentioned, MAX_GUESSES):
+        sink.mention(url, "text", embedded=is_part(url))
+
+
+def _rooted(source: str) -> Iterator[str]:
+    routes = islice(script_routes(source), MAX_GUESSES)
+    for url in chain(islice(script_urls(source), MAX_GUESSES), routes):
+        if url.startswith(ROOTED):
+            yield url
+
+
+def _json(text: str, document: Document, sink: Sink) -> None:
+    whole, document.parameters = described_links(text, sink)
+    if not whole:
+        _guess(json_urls(text), "json", sink)
+        inner_links(json_markup(text), "markup", sink)
 
 
 def _guess(urls: Iterator[str], origin: str, sink: Sink) -> None:
@@ -91,20 +124,16 @@ def _guess(urls: Iterator[str], origin: str, sink: Sink) -> None:
             sink.add(url, origin, guessed=True, embedded=is_part(url))
 
 
-def _text(text: str, _document: Document, sink: Sink) -> None:
+def _text(text: str, document: Document, sink: Sink) -> None:
+    if document.url.partition("?")[0].endswith("/security.txt"):
+        # RFC 9116: all its fields but two have a URL.
+        for field in islice(_FIELD.finditer(text), MAX_GUESSES):
+            sink.add(field[1], "security.txt")
     for url in islice(chain(absolute_urls(text), dotted_paths(text)), MAX_GUESSES):
         sink.mention(url, "text", embedded=is_part(url))
 
 
 _SEARCHED: Final = {"json": _json, "script": _script, "text": _text}
-
-
-def _elements(text: str, sink: Sink, add: Callable[[xml.Element, Sink], None]) -> None:
-    for count, element in enumerate(xml.elements(text)):
-        if sink.full or count >= MAX_ELEMENTS:
-            sink.full = True
-            return
-        add(element, sink)
 
 
 def _robots(text: str, sink: Sink) -> None:
@@ -116,30 +145,3 @@ def _robots(text: str, sink: Sink) -> None:
             sink.add(value, "robots")
         elif name in {"allow", "disallow"} and _PATH.fullmatch(value):
             sink.add(value, "robots", guessed=True)
-
-
-def _feed(element: xml.Element, sink: Sink) -> None:
-    text = element.text.strip()
-    embedded = _LOCATIONS.get(element.name)
-    if text and embedded is not None:
-        # An image of a sitemap (image:loc), the link of a channel's image is not.
-        in_image = element.parent == "image" and element.name == "loc"
-        sink.add(text, "sitemap", embedded=embedded or in_image)
-    for name in ("href", "src", "url"):
-        value = element.attributes.get(name, "").strip()
-        if value:
-            enclosed = element.attributes.get("rel") == "enclosure"
-            embedded = (
-                enclosed or element.name in _MEDIA or element.name.startswith("?")
-            )
-            sink.add(value, "sitemap", embedded=embedded)
-
-
-def _xml(element: xml.Element, sink: Sink) -> None:
-    """``href`` and ``src`` mean a URL in every vocabulary (XLink, SVG, XSLT)."""
-    for name in ("href", "src"):
-        value = element.attributes.get(name, "").strip()
-        if value and not value.startswith("#"):
-            part = URL_ATTRIBUTES[name].get(element.name, name == "src")
-            embedded = part or element.name.startswith("?")
-            sink.add(value, "xml", embedded=embedded)

@@ -41,7 +41,9 @@ def header_links(headers: Mapping[str, str | list[str]], sink: Sink) -> None:
         elif name in _REPORTING:
             for url in report_targets(value):
                 sink.add(url, f"header:{name}", guessed=True)
-        elif (name.startswith("x-") or name == "sourcemap") and _URL.fullmatch(value):
+        elif name in {"sourcemap", "x-sourcemap"}:
+            sink.add(value, "sourcemap", guessed=True, embedded=True)
+        elif name.startswith("x-") and _URL.fullmatch(value):
             embedded = is_part(value)
             sink.add(value, "header:x", guessed=True, embedded=embedded)
 

@@ -17,6 +17,7 @@ from crawler.dom.links_objects import object_links, param_link, value_link
 from crawler.dom.links_places import Places
 from crawler.dom.links_prose import absolute_urls, dotted_paths
 from crawler.dom.links_script import script_imports, script_urls
+from crawler.dom.links_script_calls import add_calls
 from crawler.dom.links_sources import (
     ACTING,
     ANY,
@@ -32,7 +33,7 @@ from crawler.dom.links_sources import (
 from crawler.dom.links_values import srcset_urls
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from selectolax.lexbor import LexborNode
 
@@ -60,13 +61,25 @@ def tree_links(
         sink.add(system, "doctype", guessed=True, embedded=True)
     walk.tree(tree)
     walk.inside.add(dropped_frames(text, tree), "dropped")
+    _documents_within(walk, sink)
+    for url in islice(chain(absolute_urls(text), dotted_paths(text)), MAX_GUESSES):
+        sink.mention(url, "text", embedded=is_part(url))
+
+
+def inner_links(markup: Iterable[str], within: str, sink: Sink) -> None:
+    """Add the links of pieces of markup to *sink*; *within* is their origin."""
+    walk = _Walk(sink, None)
+    for source in markup:
+        walk.inside.add(source, within)
+    _documents_within(walk, sink)
+
+
+def _documents_within(walk: _Walk, sink: Sink) -> None:
     # Each is parsed alone: joined, one could end within a comment of another.
     for source, sink.within in walk.inside.documents:
         inner, _ = guard(source)
         walk.tree(LexborHTMLParser(inner, options=LexborDocumentOptions.WO_EVENTS))
     sink.within = ""
-    for url in islice(chain(absolute_urls(text), dotted_paths(text)), MAX_GUESSES):
-        sink.mention(url, "text", embedded=is_part(url))
 
 
 class _Walk:
@@ -220,6 +233,7 @@ class _Walk:
         for url in islice(script_urls(source), self._guesses):
             self._guesses -= 1
             self.sink.add(url, "script", guessed=True, embedded=is_part(url))
+        add_calls(source, self.sink)
 
     def style(self, source: str) -> None:
         self._script -= len(source)

@@ -36,7 +36,7 @@ _SYSTEM = names("bin dev etc proc sbin sys usr var")
 # Hosts whose URLs are names of vocabularies.
 _VOCABULARIES = re.compile(
     r"(?:www\.)?(?:w3\.org|schema\.org|ogp\.me|xmlns\.com|purl\.org|rdfs\.org|gmpg\.org"
-    r"|json-schema\.org|microformats\.org)|schemas\..*|ns\..*",
+    r"|json-schema\.org|jsonfeed\.org|microformats\.org)|schemas\..*|ns\..*",
     re.IGNORECASE,
 )
 _MAX_SEGMENT = 80

@@ -134,6 +134,11 @@ class Sink:
         else:
             self._refused[told] = "no URL that browsers ask for"
 
+    def refuse(self, href: str, why: str) -> None:
+        """Keep what is told of as a place, and cannot be asked for as it stands."""
+        if len(self._refused) < MAX_REFUSED:
+            self._refused[href[:_MAX_TOLD]] = why
+
     def mention(self, href: str, origin: str, *, embedded: bool = False) -> None:
         """Add what a text mentions, if it is of the own domain and no link."""
         if href.startswith("http") and _site(href) != self._site:

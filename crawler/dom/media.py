@@ -45,6 +45,11 @@ _XML_ROOT = re.compile(
 _UNKNOWN = frozenset({"", "unknown/unknown", "application/unknown", "*/*"})
 _FEEDS = frozenset({"urlset", "sitemapindex", "rss", "feed", "RDF"})
 _SITEMAP_NAME = re.compile(r"sitemap[^/]*$|/sitemaps?/[^/]+$", re.IGNORECASE)
+_MARKUP = frozenset({"text/html", "application/xhtml+xml"})
+_OBJECT = re.compile(
+    rb"(?:\xef\xbb\xbf|\)\]\}')?[\t\n\r ]*+[\[{][\t\n\r ]*+[\"\[\]{}\d]"
+)
+_JSON_NAMES = (".json", ".webmanifest", "/apple-app-site-association")
 _GZIP = b"\x1f\x8b\x08"
 
 
@@ -109,6 +114,8 @@ def kind(path: str, essence: str, body: bytes) -> str:
         return "empty"
     if essence in _UNKNOWN:
         essence = sniff(body)
+    if essence not in _MARKUP and (named := _by_name(path, body)):
+        return named
     if _SIGNATURES.match(body) or not _texts(essence):
         return "binary"
     if path == "/robots.txt" and essence.startswith("text/") and essence != "text/html":
@@ -121,6 +128,15 @@ def kind(path: str, essence: str, body: bytes) -> str:
     if path.endswith((".js", ".mjs")):
         return "script"
     return "sitemap" if _SITEMAP_NAME.search(path) else "text"
+
+
+def _by_name(path: str, body: bytes) -> str:
+    """JSON that servers have no type for; a source map is part of a script."""
+    if _OBJECT.match(body) is None:
+        return ""
+    if path.endswith(".map"):
+        return "script"
+    return "json" if path.endswith(_JSON_NAMES) else ""
 
 
 def _texts(essence: str) -> bool:

@@ -118,7 +118,11 @@ class _Target:
         return done
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
-        named = {_local(name): value for name, value in attributes.items()}
+        # libxml2 leaves "&" as "&#38;" in attributes when entities are not replaced.
+        named = {
+            _local(name): value.replace("&#38;", "&")
+            for name, value in attributes.items()
+        }
         self._open.append((_local(tag), named, []))
 
     def data(self, data: str) -> None:

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.http.headers import Headers
 
+_NAMES = (
+    *("/robots.txt", ".xml", ".xml.gz", ".json", ".map", ".webmanifest"),
+    "/apple-app-site-association",
+)
 TEXTUAL = ("json", "xml", "javascript", "ecmascript", "x-www-form-urlencoded")
 
 
@@ -29,7 +33,7 @@ def downloads(content_type: str, path: str) -> bool:
     if not kind or "/" not in kind or kind.startswith("text/"):
         return True
     # Many a server knows no type for these.
-    if path.endswith(("/robots.txt", ".xml", ".xml.gz")):
+    if path.endswith(_NAMES):
         return True
     return any(kind.endswith(("/" + name, "+" + name)) for name in TEXTUAL)
 

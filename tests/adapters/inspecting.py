@@ -84,6 +84,8 @@ def inspect(
             "STORE_URL": str(survey),
             "LOG_ENABLED": False,
             "DOWNLOAD_TIMEOUT": 20,
+            # Its guesses are told of in their own test.
+            "LINKS_WELL_KNOWN": False,
             **(settings or {}),
         },
         priority="cmdline",

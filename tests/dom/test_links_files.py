@@ -47,7 +47,7 @@ def test_sitemap() -> None:
     <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"
       xmlns:image="urn:i" xmlns:xhtml="http://www.w3.org/1999/xhtml">
     <url><loc> http://h.test/a?x=1&amp;y=2 </loc><lastmod>2020-01-01</lastmod>
-      <xhtml:link rel="alternate" hreflang="de" href="http://h.test/de"/>
+      <xhtml:link rel="alternate" hreflang="de" href="http://h.test/de?a=1&amp;b"/>
       <image:image><image:loc>http://h.test/i.png</image:loc></image:image></url>
     <url><loc><![CDATA[http://h.test/b]]></loc></url>
     <url><loc>ftp://h.test/c</loc></url><url><loc></loc></url>
@@ -55,7 +55,7 @@ def test_sitemap() -> None:
     <url><loc>http://h.test/f"""
     assert found(body, "text/xml", "http://h.test/sitemap.xml") == [
         ("/a?x=1&y=2", False),
-        ("/de", False),
+        ("/de?a=1&b", False),
         ("/i.png", True),
         ("/b", False),
         ("/d%C2%A0e", False),
@@ -160,7 +160,7 @@ def test_headers() -> None:
         Link("http://h.test/s.css", "header:link", embedded=True),
         Link("http://h.test/a", "header:link"),
         Link("http://h.test/xmlrpc.php", "header:x", guessed=True),
-        Link("http://h.test/x.js.map", "header:x", guessed=True, embedded=True),
+        Link("http://h.test/x.js.map", "sourcemap", guessed=True, embedded=True),
         Link("http://h.test/b/", "base@href", guessed=True),
         Link("http://h.test/b/k", "a@href"),
     )

@@ -75,6 +75,8 @@ def crawl(spider: str, survey: Path, *options: str, **arguments: Any) -> Ran:
         *flags,
         "-s",
         f"STORE_URL={survey}",
+        "-s",
+        "LINKS_WELL_KNOWN=0",
         *options,
         cwd=survey.parent,
     )
