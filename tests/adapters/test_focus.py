@@ -260,7 +260,9 @@ def test_it_learns_which_links_lead_on_and_keeps_it(
     tmp_path: Path, model: Path
 ) -> None:
     file = tmp_path / "links.json"
-    _, first = wandered(tmp_path / "a", model, FOCUS_LINKS=str(file))
+    begun, first = wandered(tmp_path / "a", model, FOCUS_LINKS=str(file))
+    # What is queued is ranked again as more is learned.
+    assert begun.stats["focus/reranked"] > 10
     # The second hub is ranked by what the pages of the first one taught.
     after = [url for url in first if url.startswith("/hub1/")]
     assert sum("/report/" in url for url in after[:16]) == 16

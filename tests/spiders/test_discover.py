@@ -11,10 +11,11 @@ from scrapy.settings import Settings
 from crawler.harvesting.interface import find_interface
 from crawler.store import Survey
 from crawler.store.interfaces import InterfaceRow, read_interfaces
-from spiders.arguments import ArgumentError
+from spiders.arguments import ArgumentError, Arguments
 from spiders.discover_arguments import DiscoverArguments
 from tests.harvest import kinds
 from tests.harvest.served import Look, served
+from tests.reference import read, table
 from tests.servers.web import Reply, web
 from tests.spiders.crawling import Ran, crawl, rows, scrapy
 from tests.spiders.discovered import OFF, ON, TOPIC, form, links, sites
@@ -224,14 +225,22 @@ def test_what_it_finds_is_handed_over_to_hidden(tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_argument_is_one_line(given: dict[str, str], told: str) -> None:
-    def read() -> None:
+    def check() -> None:
         DiscoverArguments.read({"start": "http://a.example/", **given})
         DiscoverArguments.check(given, Settings())
 
     with pytest.raises(ArgumentError) as caught:
-        read()
+        check()
     assert told in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_the_page_on_usage_has_its_arguments() -> None:
+    told = (
+        read("usage.md").partition("\n## Sites on a topic\n")[2].partition("\n## ")[0]
+    )
+    own = DiscoverArguments.model_fields.keys() - Arguments.model_fields.keys()
+    assert table(told).keys() == own | {"scope"}
 
 
 def test_without_a_topic_nothing_is_asked_for(tmp_path: Path) -> None:

@@ -1,0 +1,152 @@
+"""Query interfaces in the report and in the difference of two surveys."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from crawler.report.diff_interfaces import interface_changes
+from crawler.report.diff_side import read_side
+from crawler.report.diff_sight import Sight
+from crawler.report.html_interfaces import interface_data
+from crawler.store import Survey
+from crawler.store.interfaces import (
+    MAX_PATH,
+    read_interfaces,
+    way_to,
+    write_interface,
+    yield_of,
+)
+from tests.report.html_surveys import ATTACKS, HTTP, site_pages, survey_with
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def row(**changes: Any) -> dict[str, Any]:
+    known: dict[str, Any] = {
+        "site": "h.test",
+        "signature": "GET /find",
+        "page_key": HTTP,
+        "page": HTTP,
+        "action": f"{HTTP}find",
+        "method": "GET",
+        "name": "",
+        "attributes": [
+            {
+                "label": "Author",
+                "controls": [{"name": "a", "type": "text", "options": []}],
+            }
+        ],
+        "kind": "search",
+        "score": 0.9,
+        "domain": "book",
+        "domain_score": 0.8,
+        "relevance": 0.75,
+    }
+    return known | changes
+
+
+def survey_of(path: Path, *rows: dict[str, Any]) -> Path:
+    """The pages of a small site, and these interfaces."""
+    survey_with(path, site_pages())
+    with Survey.open(path) as survey, survey.writing() as connection:
+        for one in rows:
+            write_interface(connection, 1, one, lambda url: url)
+    return path
+
+
+def test_the_page_with_the_smallest_key_tells_what_it_is(tmp_path: Path) -> None:
+    path = survey_of(
+        tmp_path / "s.sqlite",
+        row(page_key="b", page="b", domain="job"),
+        row(page_key="a", page="a", domain="book"),
+        row(page_key="c", page="c", domain="car"),
+        row(site="other.test", page_key="c"),
+    )
+    with Survey.open(path) as survey:
+        found = list(survey.read(read_interfaces))
+    assert [(one.site, one.page, one.domain) for one in found] == [
+        ("h.test", "a", "book"),
+        ("other.test", HTTP, "book"),
+    ]
+
+
+def test_the_way_ends_where_it_turns_round(tmp_path: Path) -> None:
+    path = survey_of(tmp_path / "s.sqlite")
+    with Survey.open(path) as survey, survey.writing() as connection:
+        keys = [
+            key
+            for (key,) in connection.exec_driver_sql(
+                "SELECT key FROM pages ORDER BY key LIMIT 3"
+            )
+        ]
+        # Each is met on the one before, and the first on the last.
+        for number, key in enumerate(keys):
+            connection.exec_driver_sql(
+                "UPDATE pages SET referrer = ?, url = key WHERE key = ?",
+                (keys[number - 1], key),
+            )
+        assert way_to(connection, keys[2], lambda url: url) == keys[:2]
+        assert way_to(connection, "nothing", lambda url: url) == []
+    assert MAX_PATH >= 10
+
+
+def test_what_a_crawl_came_to(tmp_path: Path) -> None:
+    path = survey_of(
+        tmp_path / "s.sqlite",
+        row(),
+        row(signature="2", relevance=0.2),
+        row(site="x.test", domain="job", relevance=None),
+    )
+    with Survey.open(path) as survey, survey.writing() as connection:
+        connection.exec_driver_sql("UPDATE pages SET relevance = 0.75 WHERE id <= 2")
+        connection.exec_driver_sql("UPDATE pages SET relevance = 0.25 WHERE id = 3")
+        found = yield_of(connection, 0.5)
+    assert (found.interfaces, found.on_topic, found.sites) == (3, 1, 2)
+    assert (found.judged, found.relevant) == (3, 2)
+    assert dict(found.domains) == {"book": 2, "job": 1}
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_a_report_shows_what_a_site_wrote_as_text(tmp_path: Path, attack: str) -> None:
+    control = {"name": attack, "type": attack, "options": [attack] * 20}
+    path = survey_of(
+        tmp_path / "s.sqlite",
+        row(
+            name=attack,
+            action=attack,
+            page=attack,
+            attributes=[{"label": attack, "controls": [control]}] * 99,
+        ),
+    )
+    with Survey.open(path) as survey, survey.reading() as connection:
+        (found,) = interface_data(connection)
+    assert found["more"] == 39
+    assert len(found["attributes"]) == 60
+    assert "20 in all" in found["attributes"][0][2]
+    text = json.dumps(found, ensure_ascii=False)
+    assert not any(mark in text for mark in "\u202e\u2066\x00\x1b")
+
+
+def test_what_came_went_and_changed(tmp_path: Path) -> None:
+    other = [{"label": "Title", "controls": []}]
+    old = survey_of(tmp_path / "a.sqlite", row(), row(signature="gone"))
+    new = survey_of(
+        tmp_path / "b.sqlite",
+        row(domain="job", attributes=other),
+        row(site="new.test"),
+        row(signature="unseen", page="http://elsewhere.test/"),
+    )
+    with Survey.open(old) as first, Survey.open(new) as second:
+        before, after = read_side(first), read_side(second)
+    found = interface_changes(Sight(after, before), Sight(before, after))
+    assert [one["site"] for one in found.came] == ["new.test"]
+    assert [one["signature"] for one in found.went] == ["gone"]
+    (changed,) = found.changed
+    assert changed["domain_before"] == "book"
+    assert changed["attributes"] == {"came": ["Title"], "went": ["Author"]}
+    same = interface_changes(Sight(before, before), Sight(before, before))
+    assert not same
