@@ -18,6 +18,7 @@ from crawler.forms.kind import FormsOptions, Kinds
 from crawler.frontier import FrontierOptions
 from crawler.guide import Guide
 from crawler.harvest import HarvestOptions
+from crawler.login.session import LoginOptions
 from crawler.middlewares.render import RenderOptions, engine_of
 from crawler.middlewares.soft404 import GuessOptions
 from crawler.options import read_options
@@ -38,6 +39,7 @@ OPTIONS: Final[dict[str, type[Any]]] = {
     "GUESS": GuessOptions,
     "SATURATION": SaturationOptions,
     "HARVEST": HarvestOptions,
+    "LOGIN": LoginOptions,
 }
 """Prefix of settings -> what reads them."""
 

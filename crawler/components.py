@@ -20,6 +20,7 @@ from crawler.middlewares.credentials import CookieFileMiddleware, HeadersMiddlew
 from crawler.middlewares.fingerprint import FingerprintMiddleware
 from crawler.middlewares.focus import FocusMiddleware
 from crawler.middlewares.guess_budget import GuessBudgetMiddleware
+from crawler.middlewares.login import LoginFormMiddleware, LoginMiddleware
 from crawler.middlewares.render import RenderMiddleware
 from crawler.middlewares.robots import RobotsMiddleware
 from crawler.middlewares.scope import ScopeMiddleware
@@ -40,6 +41,9 @@ COMPONENTS: dict[str, list[Place]] = {
         # On the way back before redirect (600) and retry (550) made their choice
         # nothing is a page yet; here it is.
         (FocusMiddleware, 540),
+        # Inside of unpacking (590), and outside of redirects (600).
+        (LoginFormMiddleware, 580),
+        (LoginMiddleware, 650),
         (CookiesMiddleware, None),
         (CookieFileMiddleware, 700),
         (RenderMiddleware, 725),

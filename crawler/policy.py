@@ -44,6 +44,8 @@ class Policy:
     length: int = 2083
     unsafe: bool = False
     """Follow links that log out, delete, buy or unsubscribe."""
+    session: bool = False
+    """Somebody is logged in: nothing that logs out is followed all the same."""
     scripts: bool = True
     """Ask for the scripts that pages load: what they ask for stands in them."""
 
@@ -58,7 +60,7 @@ class Policy:
             return "excluded", self.exclude.pattern
         if self.include is not None and not self.include.search(url):
             return "not-included", self.include.pattern
-        if not self.unsafe and (action := _danger(link)):
+        if (action := _danger(link)) and self.forbids(action):
             return "danger", action
         if extension := self._asset(link):
             return "asset", extension
@@ -77,11 +79,15 @@ class Policy:
             return "excluded", self.exclude.pattern
         if self.include is not None and not start and not self.include.search(url):
             return "not-included", self.include.pattern
-        if not self.unsafe and (action := danger(Link(url, "redirect"))):
+        if (action := danger(Link(url, "redirect"))) and self.forbids(action):
             return "danger", action
         if len(url) > self.length and not start:
             return "length", str(len(url))
         return None
+
+    def forbids(self, action: str) -> bool:
+        """Whether what does *action* is left alone."""
+        return not self.unsafe or (self.session and action == "logout")
 
     def _asset(self, link: Link) -> str | None:
         """The extension of a file that is not asked for."""

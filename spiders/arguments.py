@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 from pathlib import Path  # noqa: TC003 - pydantic reads the annotation
 from typing import Annotated, Any, Self
@@ -13,10 +14,12 @@ from pydantic import (
     ConfigDict,
     Field,
     ValidationError,
+    ValidationInfo,
     field_validator,
 )
 
 from crawler.focus import words
+from crawler.login import PASSWORD
 from crawler.middlewares.credentials import read_cookies
 from crawler.urls import Scope, split
 from spiders.sources import read_file, read_headers, read_start, shortened
@@ -48,6 +51,9 @@ Pattern = Annotated[re.Pattern[str] | None, BeforeValidator(_pattern)]
 Switch = Annotated[bool, BeforeValidator(_switch)]
 
 
+_OF_LOGIN = ("user", "marker")
+
+
 class Arguments(BaseModel):
     """The arguments all spiders share; each spider adds its own in a subclass."""
 
@@ -71,6 +77,12 @@ class Arguments(BaseModel):
     """Headers for the start hosts: a file, JSON, or ``Name: value`` lines."""
     proxy: str | None = None
     """``http://[user:password@]host:port``."""
+    user: str | None = None
+    """Who logs in; the password is read from the environment, LEADLINE_PASSWORD."""
+    login: str | None = None
+    """URL of the page with the login form: log in there before anything else."""
+    marker: Pattern = None
+    """Found in every page that a logged-in user gets: without it he was logged out."""
     insecure: Switch = False
     """Do not verify certificates."""
     polite: Switch = True
@@ -116,6 +128,22 @@ class Arguments(BaseModel):
                 raise ValueError("use http://[user:password@]host:port")
         return value
 
+    @field_validator("login")
+    @classmethod
+    def _login_form(cls, value: str | None, info: ValidationInfo) -> str | None:
+        if value is None:
+            return None
+        if split(value) is None:
+            raise ValueError("use the URL of the login page: https://app.example/login")
+        if not info.data.get("user"):
+            raise ValueError("who logs in? -a user=NAME")
+        if not os.environ.get(PASSWORD):
+            raise ValueError(f"the password is read from the environment: {PASSWORD}")
+        start, scope = info.data.get("start"), info.data.get("scope")
+        if start and scope and Scope.parse(scope, start).refuse(value):
+            raise ValueError("not in scope: the password is sent to no other host")
+        return value
+
     @field_validator("topic")
     @classmethod
     def _topic_has_words(cls, value: str | None) -> str | None:
@@ -138,10 +166,18 @@ class Arguments(BaseModel):
         """
         # Scrapyd adds the id of its job to the arguments of every spider.
         known = {name: value for name, value in given.items() if name != "_job"}
+        if "password" in known:
+            raise ArgumentError(
+                "password is no argument: it is read from the environment,"
+                f" {PASSWORD}=... scrapy crawl ..."
+            )
         try:
-            return cls.model_validate(known)
+            found = cls.model_validate(known)
         except ValidationError as error:
             raise ArgumentError(explain(error, list(cls.model_fields))) from None
+        if found.login is None and (lost := [n for n in _OF_LOGIN if n in known]):
+            raise ArgumentError(f"{lost[0]} is for a login: -a login=URL is missing")
+        return found
 
     @classmethod
     def check(cls, given: dict[str, Any], settings: Any) -> None:

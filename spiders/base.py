@@ -10,6 +10,7 @@ from scrapy.exceptions import IgnoreRequest
 
 from crawler.addon import Leadline
 from crawler.guide import SCALE
+from crawler.login import without_passwords
 from crawler.measure import Measure
 from crawler.policy import Policy
 from crawler.reason import why
@@ -92,6 +93,7 @@ class LeadlineSpider(scrapy.Spider):
             length=self.settings.getint("URLS_MAX_LENGTH", 2083),
             scripts=self.settings.getbool("LINKS_SCRIPTS", True),
             unsafe=self.args.unsafe,
+            session=self.args.login is not None,
         )
 
     async def start(self) -> AsyncIterator[Any]:
@@ -112,9 +114,11 @@ class LeadlineSpider(scrapy.Spider):
         if self._measure is None:
             self._measure = Measure.from_settings(self.settings)
         addon = self.crawler.get_addon(Leadline)
-        return self._measure(
+        page = self._measure(
             response, addon.documents.take(response) if addon else None
         )
+        # A site that shows a password again does not make it ours to keep.
+        return page if self.args.login is None else without_passwords(page)
 
     def parse(self, response: Response, **kwargs: Any) -> Any:  # noqa: ARG002 - Scrapy's
         """Yield the page; its links are followed by the fingerprint middleware."""

@@ -112,7 +112,8 @@ class ScopeMiddleware(OffsiteMiddleware):
         addon = self.crawler.get_addon(Leadline)
         if addon is not None:
             fingerprint = addon.seen.identity.identify(request.url)[1]
-            if not policy.unsafe and (kind := addon.seen.danger(fingerprint)):
+            kind = addon.seen.danger(fingerprint)
+            if kind and policy.forbids(kind):
                 return "danger", kind
         return None
 
