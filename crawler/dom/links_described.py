@@ -41,7 +41,7 @@ _POSTED: Final = frozenset(
 def described_links(text: str, sink: Sink) -> tuple[bool, tuple[str, ...]]:
     """Add the links of a document of a known format to *sink*.
 
-    Whether it says all that it links to (its other strings are examples then), and the
+    Whether that is all that it links to (its other strings are no guesses then), and the
     parameters it says its operations take, ``query:NAME`` and ``body:NAME``.
     """
     start = text.lstrip("\ufeff \t\r\n")
@@ -54,8 +54,11 @@ def described_links(text: str, sink: Sink) -> tuple[bool, tuple[str, ...]]:
         return False, ()
     if known[1]:
         return True, openapi_links(document, sink)
-    read = _feed if known[2] else _manifest if known[3] else _metadata
-    return False, tuple(read(document, sink))
+    if known[2]:
+        return False, tuple(_feed(document, sink))
+    # Whatever else they hold: the address of a POST is no guess to be asked for.
+    read = _manifest if known[3] else _metadata
+    return True, tuple(read(document, sink))
 
 
 def _feed(feed: dict[str, Any], sink: Sink) -> Iterator[str]:

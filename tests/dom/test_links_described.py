@@ -97,7 +97,6 @@ def test_metadata_of_openid() -> None:
     }
     told = found(metadata, url="http://h.test/.well-known/openid-configuration")
     assert told == {
-        "/realm": ("json", "guessed"),
         "/auth": ("openid",),
         "/token": ("openid:post",),
         "/certs": ("openid",),
