@@ -10,7 +10,7 @@ from scrapy.downloadermiddlewares.httpcompression import HttpCompressionMiddlewa
 from scrapy.utils.misc import build_from_crawler, load_object
 
 from crawler.middlewares.render import read_render
-from crawler.renderers.shells import Shells
+from crawler.renderers.shells import Shells, runs
 
 if TYPE_CHECKING:
     from scrapy import Request
@@ -61,9 +61,13 @@ class RenderHandler(BaseDownloadHandler):
         self.crawler.stats.inc_value(f"render/{name}", number)
 
     def wants(self, plain: Response, request: Request) -> bool:
-        """Whether a plain answer is rendered too; the mode ``auto`` knows by shape."""
-        if self._shells is None or request.meta.get("render"):
+        """Whether a plain answer is rendered too: only if it has a script, in the mode
+        ``auto`` only if its kind gains by it."""
+        if request.meta.get("render"):
             return True
+        if self._shells is None:
+            self.count("no_script", 0 if runs(plain.body) else 1)
+            return runs(plain.body)
         verdict = self._shells.wants(plain.url, plain.body)
         self.count(f"auto/{verdict}")
         return verdict in {"sample", "shell"}

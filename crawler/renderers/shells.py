@@ -33,7 +33,9 @@ AGAIN: Final = 20
 """Of the pages that are static as far as is known, every so many is looked at again."""
 _MEMORY: Final = 10
 _MAX_GROUPS: Final = 20_000
-_RUNS = re.compile(rb"<script|\son[a-z]{3,20}\s{0,9}=|javascript:", re.IGNORECASE)
+_RUNS = re.compile(
+    rb"<script|\son[a-z]{3,20}\s{0,9}=|javascript:|http-equiv", re.IGNORECASE
+)
 _SOURCE = re.compile(
     rb"""<script\b[^>]{0,500}?\bsrc\s{0,9}=\s{0,9}["']?([^\s"'>?#]{1,300})""",
     re.IGNORECASE,
@@ -76,7 +78,7 @@ class Shells:
 
     def wants(self, url: str, body: bytes) -> Verdict:
         """What to do with the plain answer of *url*."""
-        if not _RUNS.search(body):
+        if not runs(body):
             return "no_script"
         for group in self._known(url, body):
             if len(group.gains) < self._sample:
@@ -114,6 +116,15 @@ class Shells:
     def _known(self, url: str, body: bytes) -> list[_Group]:
         names = groups_of(url, body)
         return [self._groups[name] for name in names if name in self._groups]
+
+
+def runs(body: bytes) -> bool:
+    """Whether a document has anything that a browser would run, or go to by itself.
+
+    >>> [runs(body) for body in (b"<p>a</p>", b"<SCRIPT>b()", b"<body onload=c()>")]
+    [False, True, True]
+    """
+    return _RUNS.search(body) is not None
 
 
 def groups_of(url: str, body: bytes) -> list[str]:

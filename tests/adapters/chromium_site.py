@@ -68,15 +68,11 @@ def escapes(other: str) -> Reply:
 
 # What Splash does as well, and is tested with: here only that it is the same.
 SAME = [
+    "/frames",
     "/empty",
     "/late",
     "/xhr",
     "/data",
-    "/missing",
-    "/broken",
-    "/login",
-    "/headers",
-    "/agent",
     "/surrogate",
     "/hash",
     "/moved",
@@ -86,7 +82,6 @@ SAME = [
     "/refresh-form",
     "/pushed",
     "/post",
-    "/image",
     "/json",
     "/plain",
     "/document",
@@ -94,10 +89,16 @@ SAME = [
     "/nothing",
     "/style.css",
     "/robots.txt",
-    "/slow-style",
 ]
+OWN = (("X-One", "1"), ("WWW-Authenticate", "Basic realm=x"))
 REPLIES: dict[str, Any] = {
     **{path: COMMON[path] for path in SAME},
+    "/missing": Reply(script("document.title = 'nothing here'"), 404, headers=OWN),
+    "/broken": Reply(script("", "<p>trouble"), 500, headers=OWN),
+    "/login": Reply(script("", "<p>who"), 401, headers=OWN),
+    "/agent": Reply(script("document.title = navigator.userAgent")),
+    "/image": Reply(script("", "<p>i<img src=/logo.png>")),
+    "/slow-style": Reply(script("", "<link rel=stylesheet href=/slow.css><p>styled")),
     "/slow.css": Reply("", type="text/css", seconds=3),
     "/modern": Reply(MODERN),
     "/app.js": Reply(APP, type="text/javascript"),

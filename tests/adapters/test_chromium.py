@@ -80,10 +80,15 @@ def test_pages_are_told_as_by_splash(shown: Crawled, site: Web) -> None:
     }
     for path, title in titles.items():
         assert page(shown, site, path).css("title::text").get() == title
-    status = {"/missing": 404, "/broken": 500, "/login": 401}
-    assert {path: page(shown, site, path).status for path in status} == status
-    assert page(shown, site, "/headers").headers["X-One"] == b"1"
-    assert page(shown, site, "/agent").css("p::text").get() == "Sounding/1"
+    for path, status in {"/missing": 404, "/broken": 500, "/login": 401}.items():
+        response = page(shown, site, path)
+        assert response.status == status
+        assert response.headers["X-One"] == b"1"
+    assert page(shown, site, "/agent").css("title::text").get() == "Sounding/1"
+    assert site.headers["/agent"]["User-Agent"] == "Sounding/1"
+    # Nothing runs in it: a browser would show the same.
+    assert shown.responses[f"{site.url}/frames"].flags == []
+    assert shown.stats["render/no_script"] >= 1
     assert page(shown, site, "/surrogate").body.decode("utf-8")
     for path in ("/json", "/plain", "/document", "/attached", "/nothing", "/style.css"):
         assert "rendered" not in shown.responses[site.url + path].flags
