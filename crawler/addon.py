@@ -29,6 +29,7 @@ from crawler.middlewares.render import place as place_renderer
 from crawler.opening import check_owner, frontier_path, open_frontier, survey_target
 from crawler.options import read_options
 from crawler.reason import plain
+from crawler.roles.roles import Roles
 from crawler.saturating import Saturating
 from crawler.seen import Seen
 from crawler.settings import USER_AGENT
@@ -53,8 +54,10 @@ logger = logging.getLogger(__name__)
 class Keeper(Protocol):
     """Has something to keep with the queue, by names."""
 
-    kinds: tuple[str, ...]
-    """What names begin with that other workers change too."""
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """What names begin with that other workers change too."""
+        ...
 
     def news(self) -> dict[str, bytes]:
         """What is new since the last call."""
@@ -183,6 +186,11 @@ class Leadline:
         seen = Seen(self.urls, secret, self.frontier.front)
         seen.restore(self.frontier.states())
         return seen
+
+    @cached_property
+    def roles(self) -> Roles | None:
+        """Focus and form work on other processes; None without ``FOCUS_SCHEDULER``."""
+        return Roles.from_crawler(self.crawler) if self.guide is not None else None
 
     @cached_property
     def guide(self) -> Guide | None:

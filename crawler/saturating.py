@@ -166,8 +166,9 @@ class Saturating:
         shape = self._under_way.pop(page.key, "")
         species: set[Any] = {("form", form.signature) for form in page.forms}
         species |= {("parameter", name) for name in page.parameters}
-        cluster = self._addon.leading.identity(page.cluster)
-        species.add(("cluster", cluster))
+        if page.cluster is not None:
+            cluster = self._addon.leading.identity(page.cluster)
+            species.add(("cluster", cluster))
         if self._policy.learn(shape, page.key, species):
             self._count("news")
 

@@ -43,6 +43,8 @@ class Discovery:
     Stats: ``focus/sites``, ``focus/interfaces``, ``focus/stopped/RULE``.
     """
 
+    kinds: tuple[str, ...] = ()
+
     kinds = (STATE,)
 
     def __init__(self, crawler: Crawler, addon: Leadline) -> None:

@@ -118,12 +118,14 @@ def test_three_workers_fetch_hardly_more_than_one(
 ) -> None:
     """And what they set aside is told once, by the last of them."""
     options = ("-a", "polite=0", "-s", "LINKS_SCRIPTS=0", "-s", "CONCURRENT_REQUESTS=2")
-    options += ("-s", f"FRONTIER_KEY={uuid.uuid4().hex}")
+    own = ("-s", f"FRONTIER_KEY={uuid.uuid4().hex}")
     with web(Slow(0.1)) as site, ExitStack() as stack:
         done = crawl(tmp_path, f"{site.url}/", CONCURRENT_REQUESTS=6)
         alone = fetched(done, "item")
         site.asked.clear()
-        crew = Crew(tmp_path / "crew", f"{site.url}/", options, queue=redis_running.url)
+        crew = Crew(
+            tmp_path / "crew", f"{site.url}/", (*options, *own), queue=redis_running.url
+        )
         running = [stack.enter_context(crew.worker()) for _ in range(3)]
         assert [one.wait(240) for one in running] == [0] * 3, crew.logs
     assert "Traceback" not in "".join(crew.logs)
