@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import scrapy
@@ -14,6 +15,7 @@ from crawler.login import without_passwords
 from crawler.measure import Measure
 from crawler.policy import Policy
 from crawler.reason import why
+from crawler.roles.roles import UNTOLD
 from crawler.urls import Scope
 from spiders.arguments import Arguments
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from scrapy.http import Response
     from twisted.python.failure import Failure
 
+    from crawler.forms.kind import Kinds
     from crawler.items import Page
 
 logger = logging.getLogger(__name__)
@@ -109,20 +112,33 @@ class LeadlineSpider(scrapy.Spider):
                 priority=SCALE if focused else 0,
             )
 
-    def measure(self, response: Response) -> Page:
-        """Measure a response, once: see :class:`crawler.measure.Measure`."""
+    def measure(self, response: Response, kinds: Kinds | None = None) -> Page:
+        """Measure a response, once: see :class:`crawler.measure.Measure`.
+
+        :param kinds: what tells the kinds of its forms, if not as the settings say.
+        """
         if self._measure is None:
             self._measure = Measure.from_settings(self.settings)
         addon = self.crawler.get_addon(Leadline)
-        page = self._measure(
+        measure = self._measure
+        if kinds is not None:
+            measure = replace(measure, kinds=kinds)
+        page = measure(
             response, addon.documents.take(response) if addon else None
         )
         # A site that shows a password again does not make it ours to keep.
         return page if self.args.login is None else without_passwords(page)
 
-    def parse(self, response: Response, **kwargs: Any) -> Any:  # noqa: ARG002 - Scrapy's
+    async def measured(self, response: Response) -> Page:
+        """The same; with ``FOCUS_SCHEDULER`` workers tell the kinds of forms."""
+        addon = self.crawler.get_addon(Leadline)
+        if addon is None or addon.roles is None:
+            return self.measure(response)
+        return await addon.roles.told(self.measure(response, UNTOLD))
+
+    async def parse(self, response: Response, **_: Any) -> Any:
         """Yield the page; its links are followed by the fingerprint middleware."""
-        yield self.measure(response)
+        yield await self.measured(response)
 
     def failed(self, failure: Failure) -> Iterator[Any]:
         """Leave the reason why a URL has no page."""

@@ -7,9 +7,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from crawler.focus.roles_options import RolesOptions
+
 
 @dataclass(frozen=True)
-class FocusOptions:
+class FocusOptions(RolesOptions):
     """What pages are on the topic, and which links come first."""
 
     model: str = ""

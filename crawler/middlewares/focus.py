@@ -51,9 +51,11 @@ class FocusMiddleware:
         if guide is None:
             raise NotConfigured
         crawler.signals.connect(guide.save, signal=signals.spider_closed)
+        if addon.roles is not None:
+            crawler.signals.connect(addon.roles.close, signal=signals.spider_closed)
         return cls(crawler, addon, guide)
 
-    def process_response(self, request: Request, response: Response) -> Response:
+    async def process_response(self, request: Request, response: Response) -> Response:
         """Score a page.
 
         :raises OffTopic: past the tunnel.
@@ -65,7 +67,7 @@ class FocusMiddleware:
         if document.kind not in {"html", "text"}:
             return response
         options = self._guide.options
-        score, why = self._judge(document, response)
+        score, why = await self._judge(document, response)
         request.meta["focus_score"] = score
         crossed = request.meta.get("focus_crossed", 0) + 1
         if score >= options.threshold:
@@ -84,7 +86,7 @@ class FocusMiddleware:
             raise OffTopic(f"off topic: {why}")
         return response
 
-    def _judge(self, document: Document, response: Response) -> tuple[float, str]:
+    async def _judge(self, document: Document, response: Response) -> tuple[float, str]:
         """The score of a page, and what made it."""
         wanted = self._guide.options.languages
         if wanted:
@@ -92,7 +94,8 @@ class FocusMiddleware:
             told = declared_language(document, header.decode("latin-1"))
             if not speaks(told, wanted):
                 return 0.0, f"language {told}"
-        score = self._guide.model.score(page_text(document))
+        text, roles = page_text(document), self._addon.roles
+        score = await roles.score(text) if roles else self._guide.model.score(text)
         return score, f"{score:.3f}"
 
 
