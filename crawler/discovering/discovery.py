@@ -43,9 +43,7 @@ class Discovery:
     Stats: ``focus/sites``, ``focus/interfaces``, ``focus/stopped/RULE``.
     """
 
-    kinds: tuple[str, ...] = ()
-
-    kinds = (STATE,)
+    kinds: tuple[str, ...] = (STATE,)
 
     def __init__(self, crawler: Crawler, addon: Leadline) -> None:
         self._crawler = crawler
@@ -114,7 +112,7 @@ class Discovery:
             refusal = None if request.meta.get("start") else self._refuse_new()
             if refusal is None and not request.meta.get("probe"):
                 self.sites.enter(site)
-                self._crawler.stats.inc_value("focus/sites")
+                self._crawler.stats.set_value("focus/sites", len(self.sites))
             return refusal
         return None if request.meta.get("start") else self._refuse(site)
 
@@ -136,6 +134,7 @@ class Discovery:
     def stored(self, page: Page) -> None:
         """A page is in the survey: its interfaces follow, each once for its site."""
         site = site_of(page.host)
+        self._crawler.stats.set_value("focus/sites", len(self.sites))
         relevance, threshold = page.relevance, self._options.threshold
         self.sites.count(site, None if relevance is None else relevance >= threshold)
         context = self._contexts.pop(page.key, page.title)

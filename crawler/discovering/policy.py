@@ -31,3 +31,10 @@ class DiscoverPolicy(Policy):
         if refusal is None and self.discovery is not None:
             refusal = self.discovery.refuse_link(link.url)
         return refusal
+
+    def refuse_hop(self, url: str, *, start: bool = False) -> tuple[str, str] | None:
+        """The same of a redirect to *url*."""
+        refusal = super().refuse_hop(url, start=start)
+        if refusal is None and self.discovery is not None and not start:
+            refusal = self.discovery.refuse_link(url)
+        return refusal
