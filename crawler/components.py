@@ -16,6 +16,7 @@ from crawler.extensions.progress import Progress
 from crawler.extensions.shared import Shared
 from crawler.extensions.survey import SurveyExtension
 from crawler.extensions.verdict import Verdict
+from crawler.middlewares.bandwidth import BandwidthMiddleware
 from crawler.middlewares.credentials import CookieFileMiddleware, HeadersMiddleware
 from crawler.middlewares.fingerprint import FingerprintMiddleware
 from crawler.middlewares.focus import FocusMiddleware
@@ -47,6 +48,8 @@ COMPONENTS: dict[str, list[Place]] = {
         (CookiesMiddleware, None),
         (CookieFileMiddleware, 700),
         (RenderMiddleware, 725),
+        # The last to let a request go: what waits here holds a place of its host.
+        (BandwidthMiddleware, 875),
     ],
     "SPIDER_MIDDLEWARES": [
         # Next to the spider: depth, referrer and length middlewares see the

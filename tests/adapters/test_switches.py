@@ -83,6 +83,9 @@ EFFECTS: dict[str, Callable[[Inspected, Web], bool] | None] = {
     "crawler.middlewares.focus.FocusMiddleware": lambda left, site: (
         f"{SITE}/in" in left.pages
     ),
+    "crawler.middlewares.bandwidth.BandwidthMiddleware": lambda left, site: (
+        f"{SITE}/in" in left.pages
+    ),
     "crawler.middlewares.render.RenderMiddleware": lambda left, site: (
         f"{SITE}/in" in left.pages
     ),
@@ -132,6 +135,7 @@ def test_none_switches_a_component_off(
 
 
 QUIET = {
+    "crawler.middlewares.bandwidth.BandwidthMiddleware",
     "crawler.middlewares.focus.FocusMiddleware",
     "crawler.middlewares.render.RenderMiddleware",
     "crawler.extensions.shared.Shared",
