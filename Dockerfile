@@ -1,4 +1,4 @@
-# Scrapyd with Leadline installed. docs/deploy.md tells how to use it.
+# Scrapyd with Leadline installed, and Dask for its roles. docs/deploy.md tells how to use it.
 FROM python:3.11-slim
 
 WORKDIR /src
@@ -8,7 +8,7 @@ COPY spiders spiders
 COPY pipelines pipelines
 COPY tests/site tests/site
 # Scrapyd 1.6 imports pkg_resources, which left setuptools 81.
-RUN pip install --no-cache-dir . "scrapyd>=1.6,<2" "setuptools<81" \
+RUN pip install --no-cache-dir ".[dask]" "scrapyd>=1.6,<2" "setuptools<81" \
     && rm -rf /src \
     && useradd --system --create-home --home-dir /var/lib/scrapyd scrapyd
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 from configparser import ConfigParser
 from typing import TYPE_CHECKING, Any
 
@@ -60,14 +61,43 @@ def test_the_schema_catches_mistakes(tmp_path: Path, right: str, wrong: str) -> 
     assert check(broken).returncode != 0
 
 
-@pytest.mark.parametrize("name", ["scrapyd", "splash", "redis"])
+@pytest.mark.parametrize("name", sorted(services()))
 def test_every_service_is_bounded_watched_and_private(name: str) -> None:
     service = services()[name]
     assert service["mem_limit"]
     assert service["healthcheck"]["test"]
     assert service["restart"] == "unless-stopped"
+    assert service["cap_drop"] == ["ALL"]
     # They run the code they are given, or do what anybody says.
-    assert all(port.startswith("127.0.0.1:") for port in service["ports"])
+    assert all(port.startswith("127.0.0.1:") for port in service.get("ports", ()))
+
+
+@pytest.mark.parametrize("role", ["focus", "forms"])
+def test_a_role_has_its_resource_and_limits_of_its_own(role: str) -> None:
+    service = services()[role]
+    options = [str(part) for part in service["command"]]
+    # What the crawl asks for, and one at a time: a worker has one processor.
+    assert f"--resources={role}=1" in options
+    assert "--nthreads=1" in options
+    assert float(service["cpus"]) <= 1
+    assert service["mem_limit"]
+    scheduler = next(part for part in options if part.startswith("tcp://"))
+    assert scheduler == "tcp://dask:8786"
+    assert "ports" not in service
+    # The same options as a worker of the tests has, which are started without docker.
+    help_ = subprocess.run(
+        [sys.executable, "-m", "distributed.cli.dask_worker", "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    for option in options[4:]:
+        assert option.partition("=")[0] in help_
+
+
+def test_the_role_that_downloads_is_bounded_too() -> None:
+    assert services()["scrapyd"]["cpus"]
+    assert float(services()["dask"]["cpus"]) <= 1
 
 
 def test_redis_keeps_what_it_confirmed() -> None:
