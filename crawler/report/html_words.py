@@ -21,6 +21,8 @@ RULES: Final[dict[str, str]] = {
     "asset": "a picture, style, script or download",
     "robots": "not allowed by robots.txt",
     "off-topic": "too far off the topic",
+    "site-interfaces": "of a site that has shown query interfaces enough",
+    "sites": "of a site beyond those that may be entered",
     "redirect": "led to another address",
     "redirect-to-seen": "led to an address that was fetched",
     "failed": "no answer came back",
