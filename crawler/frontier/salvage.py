@@ -144,7 +144,8 @@ def _is_chain(database: sqlite3.Connection) -> bool:
     if not count:
         return told is None
     begins = first == (whole or 1)
-    return told == (b"%d" % last,) and begins and count == last - first + 1
+    whole_chain = begins and count == last - first + 1
+    return bool(whole_chain and told == (b"%d" % last,))
 
 
 def _mark_queued(database: sqlite3.Connection) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections import Counter
 from contextlib import suppress
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlsplit
 
@@ -97,8 +97,8 @@ class Soft404:
                 try:
                     where = Place(*name.removeprefix(_PLACE).split("\n"))
                     told = unpack(value)
-                    answer = None if told is None else _answer(*told)
-                except (TypeError, ValueError):
+                    answer = None if told is None else _answer(told)
+                except (KeyError, TypeError, ValueError):
                     continue  # not of ours
                 self._places.learn(where, answer)
 
@@ -203,12 +203,13 @@ class Soft404:
         self._learned(where, Answer.of(page, readable(response)))
 
 
-def _data(answer: Answer) -> tuple[Any, ...]:
-    return (*astuple(answer)[:-1], sorted(answer.forms))
+def _data(answer: Answer) -> dict[str, Any]:
+    told = {each.name: getattr(answer, each.name) for each in fields(answer)}
+    return {**told, "forms": sorted(answer.forms)}
 
 
-def _answer(*told: Any) -> Answer:
-    return Answer(*told[:-1], frozenset(told[-1]))
+def _answer(told: dict[str, Any]) -> Answer:
+    return Answer(**{**told, "forms": frozenset(told["forms"])})
 
 
 def readable(response: Response) -> str:

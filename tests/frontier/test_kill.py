@@ -5,11 +5,15 @@ from __future__ import annotations
 import random
 import time
 from contextlib import closing
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from crawler.frontier import open_sqlite
 from crawler.store import Survey
+from tests.adapters.inspecting import inspect
 from tests.cases import case
 from tests.frontier.processes import Job, repeats
 from tests.servers.web import Reply, web
@@ -117,14 +121,41 @@ def in_any_order(rules: dict[str, str]) -> dict[str, str]:
     return {url: rule.removesuffix("-to-seen") for url, rule in rules.items()}
 
 
-def test_kills_at_random_moments(tmp_path: Path) -> None:
+@dataclass
+class Whole:
+    """What a crawl finds that nobody stops."""
+
+    pages: set[str]
+    rules: dict[str, str]
+    repeats: int
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
+    """Of the linked site, by path."""
+    with web(Linked()) as site:
+        done = inspect(
+            tmp_path_factory.mktemp("whole") / "survey.sqlite",
+            settings={"RETRY_TIMES": 1, "LINKS_WELL_KNOWN": True},
+            start=f"{site.url}/",
+        )
+        assert not done.trouble
+        pages = {url.removeprefix(site.url) for url in done.pages}
+        return Whole(pages, by_path(done.rules, site), repeats(site.asked))
+
+
+def by_path(rules: dict[str, str], site: Web) -> dict[str, str]:
+    return {url.removeprefix(site.url): rule for url, rule in rules.items()}
+
+
+def pages_of(job: Job, site: Web) -> set[str]:
+    return {url.removeprefix(site.url) for url in job.pages()}
+
+
+def test_kills_at_random_moments(tmp_path: Path, whole: Whole) -> None:
     """The same pages and the same decisions as a crawl that nobody killed."""
     source = random.Random(7)
     with web(Linked()) as site:
-        whole = Job(tmp_path / "whole", f"{site.url}/", ("-s", "RETRY_TIMES=1"))
-        assert whole.run() == 0, whole.logs[-1]
-        once = repeats(site.asked)
-        site.asked.clear()
         job = Job(tmp_path / "job", f"{site.url}/", ("-s", "RETRY_TIMES=1"))
         kills = 0
         for _ in range(3):
@@ -140,9 +171,10 @@ def test_kills_at_random_moments(tmp_path: Path) -> None:
             kills += job.run_until(reached)
         assert kills >= 2
         assert job.run() == 0, job.logs[-1]
-        assert job.pages() == whole.pages()
-        assert in_any_order(job.rules()) == in_any_order(whole.rules())
-        again = repeats(site.asked) - once
+        assert pages_of(job, site) == whole.pages
+        rules = by_path(job.rules(), site)
+        assert in_any_order(rules) == in_any_order(whole.rules)
+        again = repeats(site.asked) - whole.repeats
         assert again <= 32 * kills + 2 * 3, "the page that fails has three runs more"
         assert "Traceback" not in "".join(job.logs)
         with closing(open_sqlite(job.folder / "frontier.sqlite")) as left:
@@ -153,11 +185,9 @@ def test_kills_at_random_moments(tmp_path: Path) -> None:
 LIMIT = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (450_000, 450_000))"
 
 
-def test_a_full_disk_then_space_again(tmp_path: Path) -> None:
+def test_a_full_disk_then_space_again(tmp_path: Path, whole: Whole) -> None:
     """Case C53: an error is told, the status is not 0, and nothing is lost."""
     with web(Linked()) as site:
-        whole = Job(tmp_path / "whole", f"{site.url}/")
-        assert whole.run() == 0, whole.logs[-1]
         job = Job(tmp_path / "job", f"{site.url}/", before=LIMIT)
         assert job.run() == 1
         assert "Traceback" not in job.logs[-1]
@@ -166,4 +196,5 @@ def test_a_full_disk_then_space_again(tmp_path: Path) -> None:
         assert 0 < len(stored) < PAGES
         job.before = ""
         assert job.run() == 0, job.logs[-1]
-        assert job.pages() == whole.pages() > stored
+        assert job.pages() > stored
+        assert pages_of(job, site) == whole.pages

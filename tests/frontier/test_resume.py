@@ -6,8 +6,11 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from scrapy.settings import Settings
 
-from crawler.frontier import Batch, open_sqlite
+from crawler.frontier import FrontierError, FrontierOptions, open_sqlite
+from crawler.opening import check_owner, open_frontier
+from crawler.urls import UrlOptions
 from tests.adapters.inspecting import Inspected, inspect
 from tests.frontier.processes import Job
 from tests.frontier.test_kill import PAGES, CookieSite, Linked
@@ -77,6 +80,20 @@ def test_what_is_kept_with_the_queue(tmp_path: Path) -> None:
             assert int(queue.states("site:")["site:127.0.0.1"]) == 10
 
 
+def test_a_queue_belongs_to_one_spider(tmp_path: Path) -> None:
+    with closing(open_sqlite(tmp_path / "f.sqlite")) as queue:
+        check_owner(queue, "inspect", UrlOptions())
+        check_owner(queue, "inspect", UrlOptions())
+        with pytest.raises(FrontierError, match="that of spider 'inspect', not of 'x'"):
+            check_owner(queue, "x", UrlOptions())
+        assert queue.states("spider") == {"spider": b"inspect"}
+
+
+def test_an_address_of_no_queue_is_refused() -> None:
+    with pytest.raises(FrontierError, match="use a path or redis://"):
+        open_frontier(Settings(), FrontierOptions(url="mysql://h/d"))
+
+
 def test_what_is_not_of_this_crawl_is_refused(tmp_path: Path) -> None:
     """In one line, status 1, with nothing asked for and nothing changed.
 
@@ -102,18 +119,12 @@ def test_what_is_not_of_this_crawl_is_refused(tmp_path: Path) -> None:
         refused("another URLS_FINGERPRINT", "-s", "URLS_FINGERPRINT=mmh3")
         other = f"STORE_URL={tmp_path / 'other.sqlite'}"
         refused("has no pages, and the queue says that 20", "-s", other)
-        refused("use a path or redis://", "-s", "FRONTIER_URL=mysql://h/d")
         with closing(open_sqlite(path)):
             refused("is in use by another process")
         path.write_bytes(b"something else " * 999)
         refused("frontier.sqlite is not a frontier")
         assert path.read_bytes() == b"something else " * 999
         path.write_bytes(kept)
-        with closing(open_sqlite(path)) as queue:
-            queue.commit(Batch(state={"spider": b"other"}))
-        refused("that of spider 'other'")
-        with closing(open_sqlite(path)) as queue:
-            queue.commit(Batch(state={"spider": b"inspect"}))
         done = run(job, site, {"STORE_URL": str(job / "survey.sqlite")})
         assert done.stats["finish_reason"] == "finished"
         assert done.stats["store/pages"] == PAGES + 1 - 20

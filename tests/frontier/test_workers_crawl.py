@@ -82,13 +82,13 @@ class CaseSite(Shop):
 def test_the_case(tmp_path: Path) -> None:
     given, expected = case("C55")
     assert given["urls"] == 100
-    shop = CaseSite(100, 0.3)
+    shop = CaseSite(100, 0.2)
     with (
         redis_server(tmp_path / "redis", *DURABLE) as server,
         web(shop) as site,
         ExitStack() as stack,
     ):
-        options = (*FAST, "-s", "FRONTIER_IDLE=3", "-s", "FRONTIER_KEY=case")
+        options = (*FAST, "-s", "FRONTIER_IDLE=1.5", "-s", "FRONTIER_KEY=case")
         crew = Crew(tmp_path / "crew", f"{site.url}/", options, queue=server.url)
         first = stack.enter_context(crew.worker())
         second = stack.enter_context(crew.worker())
@@ -150,8 +150,8 @@ class Gated(Shop):
 
 def test_two_workers_ask_a_host_as_often_as_one(tmp_path: Path) -> None:
     """And both together take as many pages of a site as one may."""
-    options = ("-s", "DOWNLOAD_DELAY=0.3", "-s", "AUTOTHROTTLE_ENABLED=0")
-    options += ("-a", "exhaustive=1", "-s", "FRONTIER_SITE_PAGES=20")
+    slow = ("-s", "DOWNLOAD_DELAY=0.3", "-s", "AUTOTHROTTLE_ENABLED=0")
+    options = (*slow, "-a", "exhaustive=1", "-s", "FRONTIER_SITE_PAGES=20")
     with redis_server(tmp_path / "redis") as server, ExitStack() as stack:
         shop = Gated(30, server)
         site = stack.enter_context(web(shop))
