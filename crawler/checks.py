@@ -51,6 +51,7 @@ SINGLE: Final[dict[str, Any]] = {
     "LINKS_SCRIPTS": True,
     "LINKS_WELL_KNOWN": True,
     "PROGRESS_SECONDS": 10.0,
+    "PROGRESS_LIVE": True,
     "RENDER": RenderOptions.mode,
     "SPLASH_PASS": "",
     "SPLASH_URL": RenderOptions.splash_url,

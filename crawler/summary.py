@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 EARLY = {
     "pages": "the budget of pages is used up",
     "shutdown": "interrupted",
+    "login_failed": "nobody could be logged in",
     "store_failed": "nothing more could be stored",
     "disk_full": "the disk is full",
     "frontier_failed": "the queue could not be written or read",

@@ -110,6 +110,9 @@ EFFECTS: dict[str, Callable[[Inspected, Web], bool] | None] = {
     "crawler.extensions.progress.Progress": lambda left, site: (
         f"{SITE}/in" in left.pages
     ),
+    # Without -a login they are not there at all.
+    "crawler.middlewares.login.LoginMiddleware": None,
+    "crawler.middlewares.login.LoginFormMiddleware": None,
     "crawler.extensions.shared.Shared": lambda left, site: f"{SITE}/in" in left.pages,
 }
 
@@ -137,6 +140,8 @@ def test_none_switches_a_component_off(
 QUIET = {
     "crawler.middlewares.bandwidth.BandwidthMiddleware",
     "crawler.middlewares.focus.FocusMiddleware",
+    "crawler.middlewares.login.LoginFormMiddleware",
+    "crawler.middlewares.login.LoginMiddleware",
     "crawler.middlewares.render.RenderMiddleware",
     "crawler.extensions.shared.Shared",
 }
