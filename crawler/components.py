@@ -11,6 +11,7 @@ from scrapy.extensions.logstats import LogStats
 from scrapy.extensions.spiderstate import SpiderState
 
 from crawler.dupefilter import DupeFilter, RequestFingerprinter
+from crawler.extensions.bodies import Bodies
 from crawler.extensions.content_types import ContentTypeGuard
 from crawler.extensions.progress import Progress
 from crawler.extensions.shared import Shared
@@ -69,6 +70,7 @@ COMPONENTS: dict[str, list[Place]] = {
         (Verdict, 300),
         (Progress, 400),
         (Shared, 500),
+        (Bodies, 600),
     ],
 }
 

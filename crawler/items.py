@@ -230,5 +230,7 @@ class Page:
     """URL of a page with the same content."""
     twin_kind: str = ""
     """``content`` (equal body) or ``near`` (near-equal visible text)."""
+    warc: tuple[str, int] | None = None
+    """File and offset of the archived answer; None when bodies are not kept."""
     fetched_at: str = field(default="")
     """ISO 8601, UTC."""

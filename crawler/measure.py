@@ -99,6 +99,7 @@ class Measure:
             notes=(*document.notes, *(flag for flag in response.flags)),
             guessed=bool(response.meta.get("guessed")),
             relevance=response.meta.get("focus_score"),
+            warc=_archived(response),
             fetched_at=datetime.now(UTC).isoformat(timespec="milliseconds"),
         )
 
@@ -123,6 +124,12 @@ def _place(document: Document, response: Response, referrer: str) -> None:
     same = _authority(referrer) == _authority(response.url)
     if document.kind == "script" and same:
         document.base_url = referrer
+
+
+def _archived(response: Response) -> tuple[str, int] | None:
+    """File and offset of the answer, when it is archived."""
+    at = response.meta.get("warc") if response.request is not None else None
+    return (at[0], at[1]) if at else None
 
 
 def _joined(names: tuple[str, ...], more: tuple[str, ...]) -> tuple[str, ...]:

@@ -78,6 +78,8 @@ def page_row(page: Page, run_id: int) -> Row:
         "guessed": page.guessed,
         "fetched_at": clean(page.fetched_at, 64),
         "relevance": page.relevance,
+        "warc_file": clean(page.warc[0], 1_000) if page.warc else None,
+        "warc_offset": page.warc[1] if page.warc else None,
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -23,3 +23,7 @@ class StoreOptions:
     locked or cannot be reached; after that the writer gives up."""
     batch: Annotated[int, Field(ge=1)] = 500
     """Pages and items in one transaction at most."""
+    bodies: Literal["none", "warc"] = "none"
+    """``warc`` keeps what was sent and answered in files beside the survey."""
+    bodies_size: Annotated[int, Field(ge=1)] = 2**30
+    """Bytes after which a file of bodies ends and the next begins."""

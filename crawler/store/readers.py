@@ -95,7 +95,7 @@ def read_pages(connection: Connection) -> Iterator[rows.PageRow]:
                     *("content_type", "kind", "length", "host", "shape"),
                     *("redirected_from", "canonical_link", "body_digest"),
                     *("similarity", "twin", "twin_kind", "notes", "guessed"),
-                    *("fetched_at", "relevance"),
+                    *("fetched_at", "relevance", "warc_file", "warc_offset"),
                 )
             ),
             vectors.c.nodes,

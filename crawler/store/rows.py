@@ -95,6 +95,9 @@ class PageRow:
     relevance: float | None
     """How much it is on the topic, 0 to 1; None when nobody asked."""
     run: int
+    warc_file: str | None = None
+    """Where the answer is archived; None when bodies were not kept."""
+    warc_offset: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

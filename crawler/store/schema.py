@@ -23,7 +23,7 @@ from sqlalchemy import (
     Text,
 )
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 """Raised with each change of the tables; crawler.store.upgrade leads to it."""
 
 metadata = MetaData()
@@ -113,6 +113,9 @@ pages = Table(
     Column("fetched_at", Text, nullable=False),
     # How much it is on the topic; null when nobody asked.
     Column("relevance", Float),
+    # Where the answer is archived; null when bodies are not kept.
+    Column("warc_file", Text),
+    Column("warc_offset", BigInteger),
 )
 
 # The values are those of the page with the smallest key that shows the form,

@@ -32,6 +32,10 @@ STEPS: Final[dict[int, tuple[str, ...]]] = {
     2: (),
     3: ("ALTER TABLE pages ADD COLUMN relevance FLOAT",),
     4: (),
+    5: (
+        "ALTER TABLE pages ADD COLUMN warc_file TEXT",
+        "ALTER TABLE pages ADD COLUMN warc_offset BIGINT",
+    ),
 }
 """Version -> what makes the next one of it, beside new tables."""
 NEW_TABLES: Final[dict[int, Sequence[Table]]] = {

@@ -27,6 +27,8 @@ def survey_of_version_1(path: Path) -> Path:
         connection.execute("ALTER TABLE forms DROP COLUMN kind")
         connection.execute("ALTER TABLE forms DROP COLUMN probability")
         connection.execute("ALTER TABLE pages DROP COLUMN relevance")
+        connection.execute("ALTER TABLE pages DROP COLUMN warc_file")
+        connection.execute("ALTER TABLE pages DROP COLUMN warc_offset")
         connection.execute("DROP TABLE interfaces")
         connection.execute("DROP TABLE changes")
         connection.execute("UPDATE meta SET value = '1' WHERE key = 'schema'")
