@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from scrapy.commands import ScrapyCommand
 
 from crawler.console import one_line, refuse, tell, unknown
 from crawler.finalise import finalise
+from crawler.replay import Replay
 from crawler.report import FORMATS, VIEWS, lines, replacing, write_parquet
 from crawler.report.documents import DOCUMENTS, Handover
 from crawler.store import Survey, SurveyError
@@ -72,6 +74,14 @@ class Command(ScrapyCommand):
             action="store_true",
             help="for scanners: also forms that log out, delete, buy or unsubscribe",
         )
+        parser.add_argument(
+            "--proxy",
+            metavar="URL",
+            help="send the requests through a scanner's proxy, http://host:port",
+        )
+        parser.add_argument(
+            "--post", action="store_true", help="with --proxy: forms by POST, too"
+        )
 
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
         """Check everything that can be checked before the survey is opened."""
@@ -82,6 +92,10 @@ class Command(ScrapyCommand):
             refuse("export: name one survey: scrapy export SURVEY [--what WHAT]")
         if opts.what not in VIEWS:
             refuse(f"export: {unknown('--what', opts.what, VIEWS)}")
+        if opts.proxy is not None:
+            _check_proxy(opts)
+        elif opts.post:
+            refuse("export: --post is for --proxy: name the proxy")
         formats = VIEWS[opts.what].formats
         if opts.form is None:
             opts.form = formats[0]
@@ -107,13 +121,45 @@ class Command(ScrapyCommand):
                 if view.clustered and not survey.is_final():
                     tell(f"{survey.target} is not final: making its clusters")
                     finalise(survey)
-                self._write(survey, view, opts)
+                if opts.proxy:
+                    self._replay(survey, view, opts)
+                else:
+                    self._write(survey, view, opts)
             except (SurveyError, ValueError) as error:
                 refuse(f"export: {error}", 1)
             except BrokenPipeError:
                 _close_stdout()
             except OSError as error:
                 refuse(f"export: {opts.output or 'stdout'}: {error.strerror}", 1)
+
+    def _replay(self, survey: Survey, view: View, opts: argparse.Namespace) -> None:
+        """Send everything through the proxy; status 1 when something did not arrive."""
+        settings = self.settings
+        assert view.requests is not None
+        assert settings is not None
+        handover = Handover(survey, view.requests, version=VERSION, unsafe=opts.unsafe)
+        asked = list(handover.requests())
+        replay = Replay(
+            opts.proxy,
+            str(settings.get("USER_AGENT") or ""),
+            settings.getfloat("DOWNLOAD_DELAY"),
+        )
+        done = replay(
+            asked,
+            lambda count: tell(f"{count} of {len(asked)} sent"),
+            post=opts.post,
+        )
+        for remark in handover.remarks():
+            tell(remark)
+        if done.posts:
+            tell(f"{done.posts} forms left out: they go by POST (--post sends them)")
+        for failure in done.failed[:5]:
+            tell(failure)
+        if done.gone:
+            refuse(f"export: {opts.proxy} does not answer: {done.sent} sent", 1)
+        if done.failed:
+            refuse(f"export: {len(done.failed)} without an answer, {done.sent} sent", 1)
+        tell(f"{done.sent} requests sent through {opts.proxy}")
 
     def _write(self, survey: Survey, view: View, opts: argparse.Namespace) -> None:
         copy = _hand_over if opts.form in DOCUMENTS else _copy
@@ -124,6 +170,17 @@ class Command(ScrapyCommand):
             count = copy(survey, view, opts, file)
         unit = "requests" if opts.form in DOCUMENTS else "lines"
         tell(f"{count} {unit} in {opts.output}")
+
+
+def _check_proxy(opts: argparse.Namespace) -> None:
+    """What goes with a proxy."""
+    if not re.fullmatch(r"http://[^/\s@]+(?<!:)/?", opts.proxy):
+        refuse(f"export: --proxy {opts.proxy}: use http://host:port")
+    if opts.form or opts.output:
+        refuse("export: --proxy sends requests: it writes nothing with --as or -o")
+    if VIEWS[opts.what].requests is None:
+        usable = ", ".join(name for name, view in VIEWS.items() if view.requests)
+        refuse(f"export: {opts.what} are no requests: use --what with {usable}")
 
 
 def _same_file(survey: Survey, output: str) -> bool:
