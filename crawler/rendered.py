@@ -50,6 +50,8 @@ class Found:
     """Markup that events added to the page."""
     fired: int = 0
     """Events that were fired."""
+    scripted: list[int] = field(default_factory=list)
+    """Forms that a script sends, by their place in the DOM."""
     source: bytes = b""
     """The answer as it came: what scripts took away stood there all the same."""
     source_type: str = ""

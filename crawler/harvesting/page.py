@@ -11,6 +11,8 @@ from crawler.forms import extract
 from crawler.forms.owners import owned
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from crawler.dom import Document
     from crawler.forms.kind import Kinds
     from crawler.harvesting.asking import Asker
@@ -31,6 +33,8 @@ class FormPage:
     def __init__(self, asker: Asker, kinds: Kinds, url: str) -> None:
         self._asker, self._kinds, self.url = asker, kinds, url
         self.document: Document | None = None
+        self._forms: list[Form] = []
+        self._scripted: Sequence[int] = ()
         self.changes = False
         """Hidden values differ from one fetch to the next."""
 
@@ -46,7 +50,17 @@ class FormPage:
         if reply.response.status >= 400:
             raise NoFormError(f"{self.url} answered {reply.response.status}")
         self.document = reply.document()
-        return [self._kinds.told(form) for form in extract(self.document)]
+        rendered = reply.response.meta.get("rendered") or {}
+        self._scripted = rendered.get("scripted", ())
+        self._forms = [self._kinds.told(form) for form in extract(self.document)]
+        return self._forms
+
+    def scripted(self, form: Form) -> int | None:
+        """The place of a form that a script sends, on a rendered page."""
+        for place, known in enumerate(self._forms):
+            if known.signature == form.signature and place in self._scripted:
+                return place
+        return None
 
     async def pick(self, wanted: str) -> Form:
         """The form that is wanted: its number from 1, a signature, or a CSS selector.

@@ -132,12 +132,19 @@ class Sender:
         return Query(query.number, query.values, tuple(texts))
 
     def _request(self, form: Form, space: Space, query: Query) -> Request | None:
+        values = values_of(form, space, query)
         try:
-            submission = submit(
-                form, values_of(form, space, query), submitter=_button(form)
-            )
+            submission = submit(form, values, submitter=_button(form))
         except FormError:
             return None
+        place = self._page.scripted(form)
+        if place is not None:
+            fill = {"form": place, "values": values, "post": self._post}
+            return Request(
+                self._page.url,
+                meta={"harvest": self._page.url, "render": True, "fill": fill},
+                dont_filter=True,
+            )
         return to_request(
             submission,
             meta={"harvest": self._page.url},

@@ -143,6 +143,9 @@
       for (const each of node.attributes) {
         if (each.name.startsWith("on")) add(node, each.name.slice(2));
       }
+      for (const type of [...FIRST, "mouseover"]) {
+        if (typeof node["on" + type] === "function") add(node, type);
+      }
       props(node).forEach((type) => add(node, type));
       if (clickable(node)) add(node, "click");
     }
@@ -210,11 +213,49 @@
     return {fired, added};
   };
 
+  const forms = () => elements().filter((node) => node.localName === "form");
+  // Forms that a script sends, by their number in the document.
+  const scripted = () => {
+    const heard = new Set(listening.map(([reference, type]) => {
+      const node = reference.deref();
+      return type === "submit" ? node : type === "click" && node && node.form;
+    }));
+    return [...forms().entries()].filter(([, node]) => heard.has(node)
+      || typeof node.onsubmit === "function" || props(node).includes("submit"))
+      .map(([number]) => number);
+  };
+  // As a reader fills it in: frameworks hear of each value, then of the submission.
+  const fill = (number, values) => {
+    const form = forms()[number];
+    if (!form) return false;
+    const left = new Map(Object.entries(values).map(
+      ([key, value]) => [key, value === null ? [] : [].concat(value)]));
+    for (const node of form.elements) {
+      if (!left.has(node.name) || node.disabled) continue;
+      const wanted = left.get(node.name);
+      if (["checkbox", "radio"].includes(node.type)) {
+        node.checked = wanted.includes(node.value);
+      } else if (node.options && node.localName === "select") {
+        for (const option of node.options) option.selected = wanted.includes(option.value);
+      } else if (!/^(submit|button|image|reset|file|hidden)$/.test(node.type)) {
+        const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(node), "value");
+        own.set.call(node, wanted.shift() ?? "");
+      }
+      node.dispatchEvent(event("input"));
+      node.dispatchEvent(event("change"));
+    }
+    const button = form.querySelector("[type=submit],button:not([type])");
+    form.noValidate = true;
+    form.requestSubmit(button && button.form === form ? button : null);
+    return true;
+  };
+
   Object.defineProperty(window, name, {
     value: Object.freeze({
-      snapshot: (most) => ({html: html(most), url: location.href, forms: document.forms.length}),
+      snapshot: (most) => ({html: html(most), url: location.href, forms: document.forms.length,
+        scripted: scripted()}),
       told: () => ({routes, opened}),
-      offers, fire,
+      offers, fire, fill,
     }),
   });
 }

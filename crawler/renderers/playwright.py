@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy.downloadermiddlewares.cookies import CookiesMiddleware
 
+from crawler.renderers.acting import RenderError
 from crawler.renderers.allowed import Allowed
 from crawler.renderers.answer import Answer
 from crawler.renderers.chromium import Chromium
@@ -19,7 +20,7 @@ from crawler.renderers.cookies import sent_cookies
 from crawler.renderers.handler import RenderHandler, is_page
 from crawler.renderers.parts import Parts
 from crawler.renderers.tab import Tabs
-from crawler.renderers.visit import RenderError, Visit
+from crawler.renderers.visit import Visit
 
 if TYPE_CHECKING:
     from scrapy import Request

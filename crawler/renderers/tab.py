@@ -12,7 +12,8 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Error
 
-from crawler.renderers.visit import RenderError, Visit, new_name
+from crawler.renderers.acting import RenderError
+from crawler.renderers.visit import Visit, new_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

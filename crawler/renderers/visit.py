@@ -13,11 +13,13 @@ from urllib.parse import urlsplit
 from playwright.async_api import Error
 
 from crawler.rendered import Found
+from crawler.renderers.acting import RenderError, fill_form, fire_events, first_line
 from crawler.renderers.allowed import Asked
-from crawler.renderers.offers import action_of
 from crawler.renderers.parts import Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from playwright.async_api import Page, Route, WebSocketRoute
     from playwright.async_api import Request as Wanted
     from scrapy import Request
@@ -41,13 +43,7 @@ _NOT_GIVEN: Final = frozenset(
     }
 )
 _LOOK: Final = 0.05
-_PAUSE: Final = 25
-"""Milliseconds after each event."""
 _MAX_HTML: Final = 16 * 2**20
-
-
-class RenderError(Exception):
-    """A page cannot be rendered: it takes too long, or its tab ended."""
 
 
 class Visit:
@@ -81,16 +77,20 @@ class Visit:
         self._page = page
         end = time.monotonic() + self._options.timeout
         await self._load(page, end - self._options.timeout / 3)
+        if (values := self.request.meta.get("fill")) and self.moved is None:
+            await self._fill(page, name, values, end)
         try:
             async with asyncio.timeout(max(end - time.monotonic(), 1.0)):
                 told = await page.evaluate(
                     "([name, most]) => window[name].snapshot(most)", [name, _MAX_HTML]
                 )
         except (Error, TimeoutError) as error:
-            raise RenderError(_first_line(error)) from None
+            raise RenderError(first_line(error)) from None
         if not isinstance(told, dict) or not isinstance(told.get("html"), str):
             raise RenderError("its DOM is too large")
-        if self.moved is None:
+        self.found.scripted = [int(one) for one in told.get("scripted", ())]
+        # A form's answer, and a page that is asked for its form, are not explored.
+        if self.moved is None and "harvest" not in self.request.meta:
             await self._events(page, name, end - time.monotonic())
         await self._addresses(page, name)
         return told
@@ -106,17 +106,32 @@ class Visit:
                 return_when=asyncio.FIRST_COMPLETED,
             )
             if going.done() and (error := going.exception()) and not moving.done():
-                raise RenderError(_first_line(error))
+                raise RenderError(first_line(error))
         finally:
             for task in (going, moving):
                 task.cancel()
             await asyncio.gather(going, moving, return_exceptions=True)
         self._last = time.monotonic()
+        await self._quiet(end)
+
+    async def _quiet(self, end: float) -> None:
+        """Until scripts have asked for nothing for a while."""
         while time.monotonic() < end and not self._moving.is_set():
             quiet = time.monotonic() - self._last
             if not self._open and quiet >= self._options.wait:
                 return
             await asyncio.sleep(min(_LOOK, self._options.wait))
+
+    async def _fill(
+        self, page: Page, name: str, fill: Mapping[str, Any], end: float
+    ) -> None:
+        """Fill in a form and send it; its script does the rest."""
+        self._firing = not fill["post"]
+        await fill_form(page, name, fill, end - time.monotonic())
+        self._handler.count("filled")
+        self._last = time.monotonic()
+        await self._quiet(end - 1.0)
+        self._firing = False
 
     async def answer(self, route: Route) -> None:
         """Answer what the page asks for: the hook of every request of its tab."""
@@ -145,7 +160,7 @@ class Visit:
                 body=self.plain.body,
             )
             return
-        if main and self._firing:
+        if main and self._firing and "fill" not in self.request.meta:
             self.found.go([wanted.url] if wanted.method == "GET" else [])
             if wanted.method != "GET":
                 self.found.ask(
@@ -210,41 +225,23 @@ class Visit:
         if not self._options.events or left < 1.0:
             return
         self._firing = True
-        try:
-            async with asyncio.timeout(left):
-                offers = await page.evaluate("(name) => window[name].offers()", name)
-                numbers = self._harmless(offers)[: self._options.events]
-                if not numbers:
-                    return
-                told = await page.evaluate(
-                    "([name, ...how]) => window[name].fire(...how)",
-                    [name, numbers, _PAUSE, 1000 * left / 2],
-                )
-                self.found.later = [str(one) for one in told["added"]]
-                self.found.fired = int(told["fired"])
-                self._handler.count("events", self.found.fired)
-                await self._settle(left / 4)
-        except (Error, TimeoutError, TypeError, KeyError, ValueError) as error:
-            logger.debug("Events of %s: %s", self.request, _first_line(error))
+        with contextlib.suppress(RenderError):
+            done = await fire_events(
+                page,
+                name,
+                most=self._options.events,
+                unsafe=self._parts.allowed.policy.unsafe,
+                left=left,
+            )
+            self.found.later, self.found.fired = done.added, done.fired
+            self._handler.count("events", done.fired)
+            self._handler.count("events_refused", done.refused)
+            await self._settle(left / 4)
 
     async def _settle(self, longest: float) -> None:
         end = time.monotonic() + longest
         while self._open and time.monotonic() < end:  # noqa: ASYNC110 - has an end
             await asyncio.sleep(_LOOK)
-
-    def _harmless(self, offers: object) -> list[int]:
-        """Numbers of the events that neither log out nor delete nor buy."""
-        if not isinstance(offers, list):
-            return []
-        unsafe = self._parts.allowed.policy.unsafe
-        kept = [
-            number
-            for number, offer in enumerate(offers)
-            if unsafe or action_of(offer, self.request.url) is None
-        ]
-        if len(kept) < len(offers):
-            self._handler.count("events_refused", len(offers) - len(kept))
-        return kept
 
     async def _addresses(self, page: Page, name: str) -> None:
         with contextlib.suppress(Error, TimeoutError, TypeError, KeyError):
@@ -284,7 +281,3 @@ def _is_frame(wanted: Wanted) -> bool:
         return wanted.frame.parent_frame is not None
     except Error:
         return False
-
-
-def _first_line(error: BaseException) -> str:
-    return str(error).strip().partition("\n")[0][:200] or type(error).__name__
