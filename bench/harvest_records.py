@@ -1,6 +1,9 @@
 """Records of generated result pages: precision, recall, names of fields, by layout.
 
-python -m bench.harvest_records [--pages N] [--set held|tuned] [--blind] [--show]
+python -m bench.harvest_records [--pages N] [--set held|tuned|SCRIPT]
+    [--blind | --kinds] [--layout NAME] [--show]
+
+SCRIPT: arabic, hebrew or chinese.
 """
 
 from __future__ import annotations
@@ -15,7 +18,8 @@ from crawler.harvest.identity import fold
 from crawler.harvest.outcome import KINDS, OutcomeJudge
 from crawler.harvest.records import Extractor
 from crawler.harvest.records_tree import tree_of
-from tests.harvest import layout_lists, layout_tables
+from tests.harvest import layout_lists, layout_odd, layout_tables
+from tests.harvest.layout_scripts import SCRIPTS
 from tests.harvest.layout_words import HELD_OUT, TUNED
 from tests.harvest.layouts import LAYOUTS, Case, make
 from tests.harvest.responses import NONSENSE, site
@@ -23,7 +27,7 @@ from tests.harvest.responses import NONSENSE, site
 if TYPE_CHECKING:
     from crawler.harvest.records_item import Record
 
-RENDERERS = layout_lists, layout_tables
+RENDERERS = layout_lists, layout_tables, layout_odd
 HELD_SEED = 7_000_000
 
 
@@ -94,22 +98,28 @@ def _values(record: dict[str, str]) -> tuple[str, ...]:
     return tuple(sorted(fold(value) for value in record.values() if value))
 
 
-def run(pages: int, held: bool, blind: bool, show: bool) -> list[str]:
+SETS = {"held": HELD_OUT, "tuned": TUNED, **SCRIPTS}
+
+
+def run(options: argparse.Namespace) -> list[str]:
     """The table."""
+    vocabulary = SETS[options.set]
     lines = [
         "| layout | pages | records | precision | recall | names | pages all right |",
         "|---|---|---|---|---|---|---|",
     ]
     total = Tally()
     for name in LAYOUTS:
+        if options.layout not in {"", name}:
+            continue
         tally = Tally()
-        for number in range(pages):
-            seed = number + (HELD_SEED if held else 0)
-            case = make(name, seed, HELD_OUT if held else TUNED)
-            records = extract(case, blind=blind)
+        for number in range(options.pages):
+            seed = number + (0 if options.set == "tuned" else HELD_SEED)
+            case = make(name, seed, vocabulary)
+            records = extract(case, blind=options.blind)
             one = judge(case, records)
             tally.add(one)
-            if show and not one.perfect:
+            if options.show and not one.perfect:
                 print(name, seed, [len(case.records), len(records)])
         lines.append(tally.row(name))
         total.add(tally)
@@ -150,16 +160,16 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=int, default=20, help="a layout")
-    parser.add_argument("--set", choices=["held", "tuned"], default="held")
+    parser.add_argument("--set", choices=list(SETS), default="held")
+    parser.add_argument("--layout", choices=list(LAYOUTS), default="")
     parser.add_argument("--blind", action="store_true", help="no reference page")
     parser.add_argument("--kinds", action="store_true", help="of responses instead")
     parser.add_argument("--show", action="store_true", help="name the pages that fail")
     options = parser.parse_args()
-    held = options.set == "held"
     if options.kinds:
-        lines = kinds(options.pages, held, options.show)
+        lines = kinds(options.pages, options.set != "tuned", options.show)
     else:
-        lines = run(options.pages, held, options.blind, options.show)
+        lines = run(options)
     print("\n".join(lines))
 
 

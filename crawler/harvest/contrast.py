@@ -23,6 +23,8 @@ Key: TypeAlias = tuple[int, str]
 """Hash of the path of tags, and a text."""
 MAX_KNOWN: Final = 200_000
 """Texts that are remembered of all reference pages."""
+_MAX_ITEMS: Final = 20_000
+"""Items that are counted: one that is first met late is not on every answer."""
 _ECHO: Final = "\0"
 # A block is promoted when it is on each of so many answers that else differ.
 _PAGES: Final = 4
@@ -60,7 +62,7 @@ class Contrast:
         """Count the items of an answer; each answer is to another query."""
         self._answers += 1
         for identity in set(identities):
-            if identity in self._items or len(self._items) < MAX_KNOWN:
+            if identity in self._items or len(self._items) < _MAX_ITEMS:
                 self._items[identity] += 1
 
     def forget(self) -> None:

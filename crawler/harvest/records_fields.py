@@ -123,17 +123,19 @@ def _name(column: Column, common: frozenset[str]) -> str:
     """What most of a column's pieces are called; empty when nothing says it."""
     times: Counter[str] = Counter()
     sample = [leaves[0] for leaves in column.leaves.values()][:30]
+    listed = any(len(leaves) > 1 for leaves in column.leaves.values())
     for leaf in sample:
         if leaf.label or leaf.prop:
             times[leaf.label or leaf.prop] += 1
         elif leaf.source.tag == "img":
             times["image"] += 1
-        elif name := _markup_name(leaf, common):
+        elif name := _markup_name(leaf, common, listed=listed):
             times[name] += 1
     return times.most_common(1)[0][0] if times else ""
 
 
-def _markup_name(leaf: Leaf, common: frozenset[str]) -> str:
+def _markup_name(leaf: Leaf, common: frozenset[str], *, listed: bool) -> str:
+    """What classes and elements around say; *listed*: one of several alike."""
     element: Element | None = leaf.source
     # The record itself, whose class names all of it, is the first of the path.
     for depth in range(len(leaf.path) - (not leaf.part)):
@@ -141,9 +143,9 @@ def _markup_name(leaf: Leaf, common: frozenset[str]) -> str:
             break
         if name := class_name(element, common):
             return name
-        # An element around several pieces names none of them.
+        # An element around several pieces names none of them, but all of a list.
         above = element.parent
-        if above is None or depth > 2 or _texts(above) > 1:
+        if above is None or depth > 2 or (_texts(above) > 1 and not listed):
             break
         element = above
     if leaf.title:

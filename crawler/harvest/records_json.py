@@ -39,6 +39,16 @@ _NEXT: Final = (
     "@odata.nextlink",
 )
 _ROWS: Final = ("rows", "data", "values", "records")
+_BESIDE: Final = frozenset(
+    {
+        *("aggregations", "aggs", "breadcrumb", "breadcrumbs", "facet", "facets"),
+        *("filter", "filters", "_links", "links", "menu", "navigation", "refinements"),
+        *("suggest", "suggestions", "sort", "sorts", "related", "recommended"),
+    }
+)
+"""Under these names stands what goes with the records."""
+_ASIDE: Final = 50
+"""How many times less an array weighs there."""
 _COLUMNS: Final = ("columns", "fields", "header", "headers", "names")
 
 
@@ -79,18 +89,24 @@ def _load(text: str) -> tuple[Json, bool]:
     return values or None, False
 
 
-def _nodes(value: Json) -> Iterator[tuple[Json, int]]:
-    queue: list[tuple[Json, int]] = [(value, 0)]
-    for number, (each, depth) in enumerate(queue):
+def _nodes(value: Json) -> Iterator[tuple[Json, int, bool]]:
+    """All objects and arrays, how deep, and whether they only go with the records."""
+    queue: list[tuple[Json, int, bool]] = [(value, 0, False)]
+    for number, (each, depth, beside) in enumerate(queue):
         if number >= _MAX_NODES:
             return
-        yield each, depth
-        if depth < _MAX_DEPTH:
-            if not isinstance(each, dict | list):
-                continue
-            inner = each.values() if isinstance(each, dict) else each
+        yield each, depth, beside
+        if depth >= _MAX_DEPTH:
+            continue
+        if isinstance(each, dict):
             queue.extend(
-                (one, depth + 1) for one in inner if isinstance(one, dict | list)
+                (one, depth + 1, beside or str(key).casefold() in _BESIDE)
+                for key, one in each.items()
+                if isinstance(one, dict | list)
+            )
+        elif isinstance(each, list):
+            queue.extend(
+                (one, depth + 1, beside) for one in each if isinstance(one, dict | list)
             )
 
 
@@ -98,10 +114,12 @@ def _rows(value: Json) -> list[Mapping[str, Any]]:
     """The objects that are the records; one object alone when there is no array."""
     best: list[Mapping[str, Any]] = []
     most = 0.0
-    for each, depth in _nodes(value):
+    for each, depth, beside in _nodes(value):
         rows = _candidate(each)
         # Deeper arrays are parts of the records around them.
         worth = len(rows) * min(8, _width(rows)) / (1 + depth)
+        if beside:
+            worth /= _ASIDE
         if worth > most:
             best, most = rows, worth
     if not best and isinstance(value, dict):
@@ -145,7 +163,14 @@ def _column(column: Json) -> str:
 
 
 def _width(rows: Sequence[Mapping[str, Any]]) -> int:
-    return max((len(row) for row in rows[:20]), default=0)
+    """The most values that one of the first rows has, those of objects within too."""
+    return max(
+        (
+            sum(len(v) if isinstance(v, dict) else 1 for v in row.values())
+            for row in rows[:20]
+        ),
+        default=0,
+    )
 
 
 def _record(row: Mapping[str, Any], base: str) -> Record:

@@ -27,7 +27,7 @@ class Aliases:
 
     def __init__(self, identifier: Identifier) -> None:
         self._identifier = identifier
-        self._known: dict[bytes, str] = {}
+        self._known: dict[int, str] = {}
 
     def remember(
         self, identity: str, fields: Mapping[str, str], links: Mapping[str, str]
@@ -36,11 +36,11 @@ class Aliases:
         return self._known.setdefault(self._said(fields, links), identity)
 
     def of(self, record: Record) -> Record:
-        """The record, under the identity of its like."""
+        """The record, under the identity of its like: one string for all answers."""
         found = self.remember(record.identity, record.fields, record.links)
-        return record if found == record.identity else replace(record, identity=found)
+        return replace(record, identity=found)
 
-    def _said(self, fields: Mapping[str, str], links: Mapping[str, str]) -> bytes:
+    def _said(self, fields: Mapping[str, str], links: Mapping[str, str]) -> int:
         texts = [
             fold(value)
             for name, value in fields.items()
@@ -48,4 +48,6 @@ class Aliases:
         ]
         urls = sorted({self._identifier.link(url) for url in links.values()})
         said = "\n".join([" ".join(_WORD.findall(" ".join(texts))), *urls])
-        return blake2b(said.encode("utf-8", "surrogatepass"), digest_size=12).digest()
+        data = said.encode("utf-8", "surrogatepass")
+        # Eight bytes as a number: there may be very many.
+        return int.from_bytes(blake2b(data, digest_size=8).digest(), "big")

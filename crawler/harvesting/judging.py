@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from sys import intern
 from typing import TYPE_CHECKING, Final
 
 from crawler.harvest import Outcome
@@ -165,8 +166,7 @@ class Judging:
                 Outcome(error=reply.error, seconds=seconds), reason=reply.detail
             )
         found = self.judge.judge(reply.document(), response.status, echo)
-        apart = self.key or self.identities.by_link
-        named = found.records if apart else map(self.aliases.of, found.records)
+        named = map(self._named, found.records)
         records = tuple({one.identity: one for one in named}.values())
         claim = found.claim
         total = claim.total if claim is not None and not claim.about else None
@@ -209,6 +209,15 @@ class Judging:
             form=found.form if found.kind == "form" else None,
             pages=pages,
         )
+
+    def _named(self, record: Record) -> Record:
+        """The record under the identity of its like.
+
+        One string for all answers that show it: there are many, and they are kept.
+        """
+        if self.key or self.identities.by_link:
+            return replace(record, identity=intern(record.identity))
+        return self.aliases.of(record)
 
     def observe(
         self, judged: Judged, echo: Sequence[str], setting: tuple[int, ...]

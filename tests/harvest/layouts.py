@@ -114,8 +114,8 @@ def make(
     body, records = LAYOUTS[name](draw)
     count, query = len(records), draw.query
     total = count if rng.random() < 0.4 else count + rng.randint(0, 1000)
-    if name in {"json_rows", "xml_feed"}:
-        kind = "application/json" if name == "json_rows" else "application/xml"
+    if name.startswith(("json_", "xml_")):
+        kind = "application/json" if name.startswith("json_") else "application/xml"
         return Case(name, body, "[]", records, query, total, kind)
     frame = Frame(words, rng, vocabulary)
     claimed = rng.choice(vocabulary.counts).format(first=1, last=count, total=total)

@@ -3,6 +3,7 @@
 # ruff: noqa: E501 - markup is read best when it is not broken
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,14 +14,10 @@ from crawler.dom import Document, parse
 from crawler.harvest.records import Extractor
 from crawler.harvest.records_tree import tree_of
 from tests.cases import case
-from tests.harvest import layout_lists, layout_tables
-from tests.harvest.layout_words import HELD_OUT
-from tests.harvest.layouts import LAYOUTS, make
 
 if TYPE_CHECKING:
     from crawler.harvest.records_found import Found
 
-RENDERERS = layout_lists, layout_tables
 URL = "http://db.test/find?q=1"
 
 
@@ -44,25 +41,6 @@ def test_c39_spanning_cells_cover_their_slots() -> None:
     found = fields(extract(given_["html"]))
     assert [list(one) for one in found] == [expected["columns"]] * 5
     assert [list(one.values()) for one in found] == expected["records"]
-
-
-@pytest.mark.parametrize("name", sorted(LAYOUTS))
-def test_every_layout_is_read(name: str) -> None:
-    right = total = 0
-    for seed in range(500, 505):
-        made = make(name, seed, HELD_OUT)
-        extractor = Extractor()
-        html = made.content_type.startswith("text/html")
-        if html:
-            empty = document(made.empty, made.content_type)
-            extractor.contrast.learn(tree_of(empty), ["xqzvkwj"])
-        page = document(made.body, made.content_type)
-        found = extractor.extract(page, [made.query])
-        truth = {tuple(sorted(v for v in row.values() if v)) for row in made.records}
-        for record in found.records:
-            right += tuple(sorted(record.fields.values())) in truth
-        total += max(len(made.records), len(found.records))
-    assert right >= 0.9 * total
 
 
 ROW = '<tr><td><a href="/p/{0}">name{0}</a></td><td>{0}00</td></tr>'
@@ -301,3 +279,16 @@ def test_no_document_raises(parts: list[tuple[str, str, bool]]) -> None:
     for record in found.records:
         assert record.identity
         assert all(record.fields.values())
+
+
+def test_facets_of_an_answer_in_json_are_no_records() -> None:
+    facets = [{"value": f"v{n}", "count": n, "url": f"/f/{n}"} for n in range(9)]
+    items = [{"title": "A", "info": {"year": 1}}, {"title": "B", "info": {"year": 2}}]
+    for name in ("facets", "filters", "aggregations"):
+        body = json.dumps({name: {"kind": facets}, "hits": {"hits": items}})
+        found = extract_data(body)
+        assert [one["title"] for one in fields(found)] == ["A", "B"]
+
+
+def extract_data(body: str) -> Found:
+    return Extractor().extract(document(body, "application/json"))
