@@ -132,11 +132,13 @@ class Beliefs:
             self._conclude(k)
 
     def _compare(self, k: int, one: tuple[int, _Told], two: tuple[int, _Told]) -> None:
-        (_, (left, left_all, _)), (_, (right, right_all, _)) = one, two
+        (v, (left, left_all, _)), (u, (right, right_all, _)) = one, two
         if left_all and right_all:
             weight = min(1.0, max(len(left), len(right)) / _TELLING)
             if left == right:
-                self._same[k] += weight
+                # All records of a model are of its make: "any make" shows the same.
+                wide = v in self.wides[k] or u in self.wides[k]
+                self._same[k] += 0.0 if wide else weight
             else:
                 self._changed[k] += weight
         for (w, (above, complete, _)), (u, (below, *_)) in ((one, two), (two, one)):

@@ -8,6 +8,7 @@ comparisons prove it.
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 _TRIES = 2
 """Values of each factor."""
+_ROOTS = 8
+"""Queries with "any" that have to show nothing, where there are several."""
 
 
 class Diagnosis:
@@ -34,6 +37,8 @@ class Diagnosis:
         root = state.ledger.answers.get(state.key(state.widest()))
         if root is None or root.records or not self._suspects():
             self._over = root is not None
+            return []
+        if not root.error and self._is_by_chance():
             return []
         self._tried = {}
         values, texts = root.key
@@ -65,6 +70,28 @@ class Diagnosis:
             return
         for k in self._suspects():
             self._state.beliefs.distrust(k)
+
+    def _is_by_chance(self) -> bool:
+        """Whether other values of the factors without "any" may show something.
+
+        Where one does, there was nothing wrong with the "any" of the others.
+        """
+        state = self._state
+        widest, rigid = state.widest(), state.beliefs.rigid()
+        if not rigid:
+            return False
+        asked = [
+            answer
+            for (values, texts), answer in state.ledger.answers.items()
+            if texts == state.texts
+            and all(k in rigid or v == widest[k] for k, v in enumerate(values))
+        ]
+        if any(answer.records for answer in asked):
+            self._over = True
+            return True
+        return len(asked) < min(
+            _ROOTS, prod(len(state.space.factors[k]) for k in rigid)
+        )
 
     def _suspects(self) -> list[int]:
         beliefs = self._state.beliefs

@@ -8,8 +8,10 @@ the order of what they are expected to bring.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from statistics import geometric_mean
 from typing import TYPE_CHECKING
 
+from crawler.harvest.costs import GUESSES, narrowing
 from crawler.harvest.ranges import ranges
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 _ORDERS = 3
 """Other orders of the same records that are tried for one answer."""
+_AGAIN = 1.5
 _FRUITLESS = 6
 """Tries of another order without news, after which none is made."""
 
@@ -161,7 +164,7 @@ class Families:
             and value in self._beliefs.wides[k]
         ]
         if free:
-            return min(free, key=lambda k: (self._cost(family.answer, k), k))
+            return min(free, key=lambda k: (self._cost(family.answer, k, free), k))
         orders = (k for k, looks in enumerate(self._beliefs.looks) if looks)
         for k in orders:
             if k not in family.tried and family.answer.cut and self._may_order(k):
@@ -172,15 +175,36 @@ class Families:
         tried = self._orders.get(k, ())
         return len(tried) < _FRUITLESS or any(tried)
 
-    def _cost(self, answer: Answer, k: int) -> float:
+    def _cost(self, answer: Answer, k: int, free: list[int]) -> float:
         """Queries for all children, and for what these leave cut off in turn."""
         limit = max(1, len(answer.records))
+        if answer.total is not None:
+            return self._narrowing(answer, k, free, answer.claimed / limit)
+        sizes = [size for size in GUESSES if size * limit >= len(answer.known)]
+        costs = [self._narrowing(answer, k, free, size) for size in sizes]
+        return (
+            geometric_mean(costs)
+            if costs
+            else self._narrowing(answer, k, free, GUESSES[-1])
+        )
+
+    def _narrowing(self, answer: Answer, k: int, free: list[int], size: float) -> float:
+        """Of an answer of so many answers."""
+        values = answer.key[0]
+        cards = {j: len(self._narrower(j, values[j])) for j in free if j >= 0}
+        menus = tuple(c for j, c in cards.items() if j != k and c > 1)
+        spans = {j: self._ranges[-1 - j].steps(values) for j in free if j < 0}
+        rest = tuple(steps for j, steps in spans.items() if j != k)
         if k < 0:
-            return 2.0 + 1.65 * answer.claimed / limit
+            return narrowing(size, (), (spans[k],)) + spans[k] * narrowing(
+                size / spans[k], menus, rest
+            )
         cost = 0.0
-        for u in self._narrower(k, answer.key[0][k]):
-            size = answer.claimed * self._yields.share(k, u)
-            cost += 1.0 + (1.5 * size / limit if size > limit else 0.0)
+        for u in self._narrower(k, values[k]):
+            part = size * self._yields.part(k, (*values[:k], u, *values[k + 1 :]))
+            cost += 1.0 + narrowing(part, menus, rest)
+            if cards[k] == 1 and part > 1:
+                cost += _AGAIN * part  # a check box shares nothing out
         return cost
 
     def _narrower(self, k: int, value: int) -> list[int]:

@@ -38,6 +38,16 @@ class Range:
         above = (v for v, number in enumerate(numbers) if number < own)
         return tuple(sorted(above, key=lambda v: numbers[v]))
 
+    def steps(self, values: Combination) -> int:
+        """Parts that the range of *values* can be split into, at least one.
+
+        >>> Range(0, 1, (0, 5, 9), (0, 5, 9)).steps((0, 2))
+        3
+        """
+        least, most = self.lows[values[self.low]], self.highs[values[self.high]]
+        inside = {n for n in (*self.lows, *self.highs) if least <= n <= most}
+        return max(1, sum(abs(number) != inf for number in inside))
+
     def halves(self, values: Combination) -> list[Combination]:
         """Two queries that share the range of *values*; none when it is one step.
 

@@ -83,6 +83,15 @@ class Yields:
             return min(1.0, max(0.1 * prior, (1.0 - spent) / rest))
         return (self._inner[k][value] + prior) / (outer + 1.0)
 
+    def part(self, k: int, values: Combination) -> float:
+        """Share of an answer that narrowing factor *k* leaves, to *values* by that.
+
+        What is known of the records of its conditions goes before what is known of
+        all: every record of a model has the same make.
+        """
+        shares = [self.share(j, v) for j, v in enumerate(values)]
+        return min(1.0, shares[k] * self._facets.lift(values, shares))
+
     def narrowed(self, parent: Answer, k: int, values: Combination) -> float:
         """New records expected of the first page of a narrower query."""
         share = self.share(k, values[k]) if k >= 0 else _HALF
