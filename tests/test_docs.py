@@ -10,6 +10,7 @@ import pytest
 from scrapy.settings import default_settings
 
 from crawler.checks import own_settings
+from crawler.commands.trainforms import WHAT
 from crawler.report import FORMATS, VIEWS
 from crawler.report.documents import DOCUMENTS
 from spiders.harvest_arguments import HarvestArguments
@@ -84,7 +85,7 @@ def words(pattern: str) -> set[tuple[str, str]]:
             r"(?:-s|setting=) ?([A-Z][A-Z_]+)=",
             own_settings() | {"NAME"} | set(dir(default_settings)),
         ),
-        (r"--what ([a-z]+)", set(VIEWS)),
+        (r"--what ([a-z]+)", {*VIEWS, *WHAT}),
         (r"--as ([a-z]+)", {*FORMATS, *DOCUMENTS}),
         (
             r"(?:scrapy|leadline) ([a-z]+) (?:SURVEY|surveys/|inspect|titles)",
