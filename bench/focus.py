@@ -18,7 +18,15 @@ from statistics import mean
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
-from bench.focus_crawls import STRATEGIES, Taught, Web, crawl, measured, oracle
+from bench.focus_crawls import (
+    STRATEGIES,
+    Focused,
+    Taught,
+    Web,
+    crawl,
+    measured,
+    oracle,
+)
 from bench.focus_served import discovered, served
 from bench.focus_web import DOMAINS, made_web
 from crawler.focus import FocusOptions, LinkModel, PageModel, TopicModel
@@ -41,9 +49,14 @@ AT: Final = (5, 10, 20, 40)
 
 
 def page_model(web: Web, domain: str, model: str) -> PageModel:
+    """A model trained on the pages of a web; kept, since many crawls ask for it."""
+    known = web.models.get((domain, model))
+    if known is not None:
+        return known
     labels = ["on" if web.topics.get(url) == domain else "off" for url in web.texts]
     found = train([*web.texts.values()], labels, {"on"}, model=model)
-    return PageModel.from_dict(found)
+    made = web.models[domain, model] = PageModel.from_dict(found)
+    return made
 
 
 def taught(web: Web, domain: str, strategy: str) -> Taught:
@@ -53,7 +66,7 @@ def taught(web: Web, domain: str, strategy: str) -> Taught:
     if strategy.endswith("in words"):
         options = FocusOptions(topic=TOPICS[domain], **ours)
         return Taught(options, TopicModel.of_words(TOPICS[domain]), LinkModel())
-    paper = strategy == "as published"
+    paper = "published" in strategy
     model = page_model(web, domain, "nb" if paper or "best" in strategy else "lr")
     options = FocusOptions(
         topic=TOPICS[domain],
@@ -63,9 +76,10 @@ def taught(web: Web, domain: str, strategy: str) -> Taught:
     )
     links = LinkModel()
     start = Taught(options, model, links)
-    if paper or "trained" in strategy:
-        for _ in crawl(web, strategy, start, 0):
-            pass  # the links of that web are learned from
+    if paper or strategy.endswith("links"):
+        # The links of that web are learned from, all of them.
+        for _ in Focused(web, start, drops=False).run():
+            pass
     return start
 
 

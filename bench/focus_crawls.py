@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import random
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
@@ -32,8 +32,10 @@ STRATEGIES: Final = (
     "random",
     "best first, by the page",
     "as published",
+    "published classifiers, no page dropped",
     "Leadline, topic in words",
-    "Leadline, trained",
+    "Leadline, trained pages",
+    "Leadline, trained pages and links",
     "oracle",
 )
 EVERY: Final = 1.25
@@ -50,6 +52,8 @@ class Web:
     targets: Mapping[str, Mapping[str, int]]
     topics: Mapping[str, str]
     """URL -> what the page is about; empty when it is about nothing."""
+    models: dict[tuple[str, str], Any] = field(default_factory=dict)
+    """Domain and kind -> what was trained on its pages."""
 
 
 def measured(made: Made) -> Web:
@@ -85,7 +89,7 @@ def crawl(web: Web, strategy: str, taught: Taught, seed: int) -> Iterator[str]:
         return _ordered(web, lambda *_: rng.random())
     if strategy.startswith("best first"):
         return _ordered(web, lambda page, _: taught.model.score(web.texts[page.url]))
-    return Focused(web, taught).run()
+    return Focused(web, taught, drops=not strategy.endswith("dropped")).run()
 
 
 def _ordered(web: Web, value: Any) -> Iterator[str]:
@@ -106,8 +110,9 @@ class Focused:
     """What ``discover`` does, with the very guide and sites of it: scores, tunnel,
     roots first, sites that are left, and a new order of the queue as it learns."""
 
-    def __init__(self, web: Web, taught: Taught) -> None:
+    def __init__(self, web: Web, taught: Taught, *, drops: bool = True) -> None:
         self.web = web
+        self.drops = drops
         options = taught.options
         self.guide = SiteGuide(options, taught.model, taught.links, None)
         self.sites = self.guide.sites = Sites(options.site_interfaces, 100)
@@ -139,7 +144,8 @@ class Focused:
         relevant = (page.relevance or 0) >= options.threshold
         crossed = 0 if relevant else meta.get("focus_crossed", 0) + 1
         self.sites.count(site, relevant)
-        if crossed > options.crossing and page.url != self.web.start:
+        too_far = crossed > options.crossing and page.url != self.web.start
+        if self.drops and too_far:
             guide.learn(meta, leads=False)
             return
         guide.learn_page(page, meta)

@@ -108,14 +108,17 @@ class Guide:
 
     def expected(self, url: str, found: Sequence[int], hope: float) -> float:
         """What a link promises, 0 to 1: features of it, and what its words promise."""
-        learned = self.links.score(found)
         if self.options.is_paper:
-            return learned
+            return self.links.score(found)
+        # Few links lead on: with that as its prior, nearly all would seem alike.
+        learned = self.links.score(found, prior=False)
         chance = mmh3.hash(url, seed=1, signed=False) / 2**32
         if chance < self.options.explore:
             # By the URL, not in turn: a crawl that is resumed goes the same way.
             return mmh3.hash(url, seed=2, signed=False) / 2**32
+        # Of words that it never saw the model knows nothing, however much it learned.
         trust = self.links.learned / (self.links.learned + TRUST)
+        trust *= self.links.known(found)
         return trust * learned + (1 - trust) * hope
 
     def _hope(self, page: Page, link: Link) -> float:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from crawler.model_file import checked, read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
     from pathlib import Path
 
 FORMAT: Final = "leadline-link-model/1"
@@ -51,12 +51,15 @@ class LinkModel:
         if len(self._counts) > MAX_FEATURES:
             self._forget()
 
-    def score(self, found: Iterable[int]) -> float:
+    def score(self, found: Iterable[int], *, prior: bool = True) -> float:
         """Probability that a link leads on; 0.5 while nothing was learned.
 
         Features that were never seen are ignored.
+
+        :param prior: without it, as if half of all links led on: what a link is known
+            by then tells it from others, however few do.
         """
-        off, on = (math.log(links + ALPHA) for links in self._links)
+        off, on = (math.log(links + ALPHA) if prior else 0.0 for links in self._links)
         size = ALPHA * len(self._counts)
         log_off, log_on = (math.log(total + size or 1.0) for total in self._totals)
         for feature in found:
@@ -67,6 +70,12 @@ class LinkModel:
         # The logistic of the difference is the log-sum-exp of two classes.
         difference = min(off - on, 700.0)
         return 1.0 / (1.0 + math.exp(difference))
+
+    def known(self, found: Collection[int]) -> float:
+        """Share of the features of a link that were seen before."""
+        if not found:
+            return 0.0
+        return sum(feature in self._counts for feature in found) / len(found)
 
     def _forget(self) -> None:
         """Half of the features: those seen least, the first ones last."""
