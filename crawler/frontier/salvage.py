@@ -10,7 +10,7 @@ from crawler.frontier import fronts
 from crawler.frontier.pages import Pages, Row
 from crawler.frontier.row import FAILED, PARKED, PENDING, unsealed
 from crawler.frontier.sqlite_file import EVIDENCE_TABLE, STATE_TABLE, beside, create
-from crawler.frontier.sqlite_state import LEARNED
+from crawler.frontier.sqlite_state import evidence_is_whole, forget_evidence
 
 if TYPE_CHECKING:
     import sqlite3
@@ -59,10 +59,10 @@ def salvage(path: Path) -> Salvaged:
                 _take(database, row, found)
         if not found.complete:
             database.execute("DELETE FROM seen")
-        if not found.complete or not _is_chain(database):
+        if not found.complete or not evidence_is_whole(database):
             # What was learned is of URLs that will be found again, and counted twice;
             # and nobody would know why rows are set aside.
-            database.execute(f"DELETE FROM {EVIDENCE_TABLE}")  # noqa: S608 - a constant
+            forget_evidence(database)
             database.execute("UPDATE queue SET state = 0 WHERE state = 2")
         _mark_queued(database)
         database.execute("COMMIT")
@@ -130,22 +130,6 @@ def _take(database: sqlite3.Connection, row: Row, found: Salvaged) -> None:
                 f"INSERT OR IGNORE INTO {STATE_TABLE} VALUES (?, ?, ?)",  # noqa: S608 - a constant
                 (number, name, data),
             )
-
-
-def _is_chain(database: sqlite3.Connection) -> bool:
-    """Whether no piece of evidence is missing: all are numbered one after the other."""
-    first, last, count, whole = database.execute(
-        f"SELECT min(id), max(id), count(*), max(whole * id) FROM {EVIDENCE_TABLE}"  # noqa: S608 - a constant
-    ).fetchone()
-    told = database.execute(
-        f"SELECT value FROM {STATE_TABLE} WHERE name = ?",  # noqa: S608 - a constant
-        (LEARNED,),
-    ).fetchone()
-    if not count:
-        return told is None
-    begins = first == (whole or 1)
-    whole_chain = begins and count == last - first + 1
-    return bool(whole_chain and told == (b"%d" % last,))
 
 
 def _mark_queued(database: sqlite3.Connection) -> None:

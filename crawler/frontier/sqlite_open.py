@@ -21,6 +21,7 @@ from crawler.frontier.sqlite_file import (
     look,
     told,
 )
+from crawler.frontier.sqlite_state import evidence_is_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -93,7 +94,9 @@ def _is_as_stored(database: sqlite3.Connection) -> bool:
         if not isinstance(key, bytes) or unsealed(key, payload) is None:
             return False
     told_rows = _state(database, "rows")
-    return not told_rows or told_rows == str(rows).encode()
+    if told_rows and told_rows != str(rows).encode():
+        return False
+    return evidence_is_whole(database)
 
 
 def _state(database: sqlite3.Connection, name: str) -> bytes:

@@ -98,3 +98,32 @@ class StateTable:
         found = self._database.execute(_ONE, (name,)).fetchone()
         value = found[0] if found else b""
         return int(value) if value.lstrip(b"-").isdigit() else 0
+
+
+def evidence_is_whole(database: sqlite3.Connection) -> bool:
+    """Whether every piece is what was stored, and none is missing.
+
+    They are numbered one after the other, from the first or from a whole on.
+    """
+    last = first = whole = 0
+    rows = database.execute(
+        f"SELECT id, whole, data FROM {EVIDENCE_TABLE} ORDER BY id"  # noqa: S608 - see above
+    )
+    for number, is_whole, stored in rows:
+        if unsealed(b"", stored) is None or (last and number != last + 1):
+            return False
+        first, last = first or number, number
+        whole = number if is_whole else whole
+    told = database.execute(_ONE, (LEARNED,)).fetchone()
+    if not last:
+        return told is None
+    return first == (whole or 1) and told == (b"%d" % last,)
+
+
+def forget_evidence(database: sqlite3.Connection) -> None:
+    """Begin anew."""
+    database.execute(_FORGET, (1 << 62,))
+    database.execute(
+        f"DELETE FROM {STATE_TABLE} WHERE name = ?",  # noqa: S608 - see above
+        (LEARNED,),
+    )

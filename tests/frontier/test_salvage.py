@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -26,6 +27,10 @@ def payload(number: int) -> bytes:
     return b"request %d " % number + b"x" * (LONG if number % 50 == 0 else 80)
 
 
+def piece(number: int) -> bytes:
+    return b"piece %d " % number * 30
+
+
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A frontier with rows of all states, closed in order."""
@@ -41,7 +46,9 @@ def fill(path: Path, copy: Path | None = None) -> Path:
             entry(one, f"h{one % 3}", payload=payload(one), shape=f"/s{one % 7}")
             for one in range(start, start + 10)
         ]
-        backend.commit(Batch(push=rows))
+        backend.commit(Batch(push=rows, evidence=[piece(start)]))
+    position, _ = backend.evidence(0)
+    backend.sum_up(position - 10, b"a whole of twenty" * 500)
     backend.agree("secret", b"0123456789abcdef")
     take(backend, DONE)
     backend.park("h1", "/s1")
@@ -149,6 +156,38 @@ def test_kinds_of_damage(
     caplog.clear()
     open_sqlite(path).close()
     assert caplog.records == []
+
+
+def a_changed_piece(data: bytes) -> bytes:
+    assert data.count(b"piece 250 ") == 30
+    return data.replace(b"piece 250 piece 250 ", b"piece 250 piece 251 ", 1)
+
+
+def a_page_of_the_whole(data: bytes) -> bytes:
+    """Of a row that is longer than a page: it cannot be read at all."""
+    start = data.index(b"a whole of twenty" * 200) // 4096 * 4096 + 4096
+    assert b"a whole of twenty" * 100 in data[start : start + 4096]
+    return data[:start] + bytes(4096) + data[start + 4096 :]
+
+
+@pytest.mark.parametrize("damage", [*KINDS, a_changed_piece, a_page_of_the_whole])
+def test_nothing_is_set_aside_without_a_reason(
+    tmp_path: Path, whole: Path, damage: Callable[[bytes], bytes]
+) -> None:
+    """All evidence is there, or none of it; without it nothing is set aside."""
+    path = killed(whole, tmp_path / "d")
+    path.write_bytes(damage(whole.read_bytes()))
+    with closing(open_sqlite(path)) as backend:
+        found = backend.evidence(0)[1]
+        parked = backend.counts().parked
+        if damage in {appended, no_size, no_schema, no_magic}:
+            assert len(found) == 11
+            assert parked > 0
+        if damage in {a_changed_piece, a_page_of_the_whole, empty}:
+            assert found == []
+        assert bool(found) == bool(parked)
+        if found:
+            assert found[1:] == [piece(start) for start in range(200, ALL, 10)]
 
 
 def _done(whole: Path, tmp_path: Path) -> set[int]:
