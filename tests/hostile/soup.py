@@ -19,12 +19,12 @@ from tests.hostile.files import (
     Kind,
 )
 
-_NAMES: Final = sorted(ELEMENTS | {"x-y", "isindex", "desc", "annotation-xml"})
-_ATTRIBUTES: Final = sorted(
+NAMES: Final = sorted(ELEMENTS | {"x-y", "isindex", "desc", "annotation-xml"})
+ATTRIBUTES: Final = sorted(
     ATTRIBUTES_OF_HTML
     | {"data-url", "data-x", "onclick", "@click", "hx-post", "encoding", "http-equiv"}
 )
-_VALUES: Final = (
+VALUES: Final = (
     *(
         "",
         "/",
@@ -66,7 +66,7 @@ _VALUES: Final = (
     ),
     *("text/html; charset=utf-16", "navigation", "display:none", "../a/b.html"),
 )
-_PIECES: Final = (
+TOKENS: Final = (
     *(
         "text",
         " ",
@@ -110,7 +110,7 @@ CODECS: Final = (
     *("utf-8", "utf-16-le", "utf-16-be", "utf-7", "latin-1", "cp1252", "shift_jis"),
     *("iso2022_jp", "gb18030", "big5", "euc_kr", "utf-32-le"),
 )
-_LABELS: Final = (
+LABELS: Final = (
     *("", "utf-8", "utf-16", "utf-16be", "utf-7", "iso-8859-1", "windows-1252", "gbk"),
     *(
         "shift_jis",
@@ -122,27 +122,27 @@ _LABELS: Final = (
         "?",
     ),
 )
-_MARKS: Final = (b"", b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\0", b"\x1f\x8b\x08")
+MARKS: Final = (b"", b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\0", b"\x1f\x8b\x08")
 
 _words = st.text(st.characters(codec=None), max_size=6)
-_values = st.one_of(st.sampled_from(_VALUES), _words)
+_values = st.one_of(st.sampled_from(VALUES), _words)
 
 
 @st.composite
 def _tags(draw: st.DrawFn) -> str:
-    name = draw(st.one_of(st.sampled_from(_NAMES), _words))
+    name = draw(st.one_of(st.sampled_from(NAMES), _words))
     if draw(st.integers(0, 3)) == 0:
         return f"</{name}>"
     out = [f"<{name}"]
     for key in draw(
-        st.lists(st.one_of(st.sampled_from(_ATTRIBUTES), _words), max_size=4)
+        st.lists(st.one_of(st.sampled_from(ATTRIBUTES), _words), max_size=4)
     ):
         quote = draw(st.sampled_from(["", "'", '"']))
         out.append(f" {key}={quote}{draw(_values)}{quote}")
     return "".join(out) + draw(st.sampled_from([">", ">", ">", "/>", "", " >"]))
 
 
-PIECES = st.one_of(_tags(), st.sampled_from(_PIECES), _words)
+PIECES = st.one_of(_tags(), st.sampled_from(TOKENS), _words)
 """A tag, a token, a few characters."""
 SOUP = st.lists(PIECES, max_size=40).map("".join)
 
@@ -156,9 +156,9 @@ def units(most: int = 8) -> st.SearchStrategy[str]:
 def bodies(draw: st.DrawFn) -> tuple[bytes, Kind]:
     """A document in some encoding, said to be in another, of some kind."""
     text, codec = draw(SOUP), draw(st.sampled_from(CODECS))
-    body = draw(st.sampled_from(_MARKS)) + text.encode(codec, "replace")
+    body = draw(st.sampled_from(MARKS)) + text.encode(codec, "replace")
     cut = draw(st.integers(0, 3))
-    label = draw(st.sampled_from(_LABELS))
+    label = draw(st.sampled_from(LABELS))
     kinds = (CSS, JSON, ROBOTS, SCRIPT, SITEMAP, TEXT, XHTML, XML)
     kind = draw(st.sampled_from([Kind("text/html"), Kind(""), *kinds]))
     if label:
