@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from importlib.util import find_spec
 import logging
 import os
 import re
@@ -14,6 +15,8 @@ from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings, default_settings
 
 from crawler.cluster import ClusterOptions
 from crawler.focus import FocusOptions
+from crawler.focus.roles_options import RolesOptions
+from crawler.forms.domain import Domains
 from crawler.forms.kind import FormsOptions, Kinds
 from crawler.frontier import FrontierOptions
 from crawler.guide import Guide
@@ -99,7 +102,15 @@ def _options(settings: BaseSettings) -> str | None:
             read_options(cls, prefix, settings)
         engine_of(settings)
         Guide.from_settings(settings)
-        Kinds.of(read_options(FormsOptions, "FORMS", settings))
+        forms = read_options(FormsOptions, "FORMS", settings)
+        Kinds.of(forms)
+        Domains.of(forms.domain_model)
+        roles = read_options(RolesOptions, "FOCUS", settings)
+        if roles.scheduler and find_spec("distributed") is None:
+            raise ValueError(
+                f"FOCUS_SCHEDULER={roles.scheduler}: Dask is not installed:"
+                " pip install 'leadline[dask]'"
+            )
     except ValueError as error:
         return str(error)
     return None
