@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-from importlib.util import find_spec
 import logging
 import os
 import re
@@ -15,7 +14,6 @@ from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings, default_settings
 
 from crawler.cluster import ClusterOptions
 from crawler.focus import FocusOptions
-from crawler.focus.roles_options import RolesOptions
 from crawler.forms.domain import Domains
 from crawler.forms.kind import FormsOptions, Kinds
 from crawler.frontier import FrontierOptions
@@ -25,6 +23,7 @@ from crawler.login.session import LoginOptions
 from crawler.middlewares.render import RenderOptions, engine_of
 from crawler.middlewares.soft404 import GuessOptions
 from crawler.options import read_options
+from crawler.roles.connection import require_dask
 from crawler.saturation import SaturationOptions
 from crawler.store import StoreOptions
 from crawler.urls import UrlOptions
@@ -105,12 +104,7 @@ def _options(settings: BaseSettings) -> str | None:
         forms = read_options(FormsOptions, "FORMS", settings)
         Kinds.of(forms)
         Domains.of(forms.domain_model)
-        roles = read_options(RolesOptions, "FOCUS", settings)
-        if roles.scheduler and find_spec("distributed") is None:
-            raise ValueError(
-                f"FOCUS_SCHEDULER={roles.scheduler}: Dask is not installed:"
-                " pip install 'leadline[dask]'"
-            )
+        require_dask(read_options(FocusOptions, "FOCUS", settings).scheduler)
     except ValueError as error:
         return str(error)
     return None

@@ -11,7 +11,8 @@ from urllib.parse import urlsplit
 from crawler.discovering.row import interface_row
 from crawler.focus import FocusOptions
 from crawler.focus.sites import STATE, Sites
-from crawler.forms.domain import context_of
+from crawler.forms.domain import Domains, context_of
+from crawler.forms.kind import FormsOptions
 from crawler.forms.kind_rules import SEARCH
 from crawler.frontier.budget import site_of
 from crawler.options import read_options
@@ -49,6 +50,8 @@ class Discovery:
         self._crawler = crawler
         self._addon = addon
         self._options = read_options(FocusOptions, "FOCUS", crawler.settings)
+        forms = read_options(FormsOptions, "FORMS", crawler.settings)
+        self._domains = Domains.of(forms.domain_model)
         limit = getattr(getattr(crawler.spider, "args", None), "sites", None)
         pages = addon.frontier_options.site_pages
         self.sites = Sites(self._options.site_interfaces, pages, limit)
@@ -140,7 +143,8 @@ class Discovery:
         context = self._contexts.pop(page.key, page.title)
         for form in page.forms:
             if form.kind == SEARCH:
-                self._keep(page, site, interface_row(form, page, site, context))
+                told = self._domains(form, context)
+                self._keep(page, site, interface_row(form, page, site, told))
         self._stop_if_enough(site, page.url)
 
     def _keep(self, page: Page, site: str, row: Mapping[str, Any]) -> None:

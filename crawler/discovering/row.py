@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from crawler.forms import schema
-from crawler.forms.domain import domain_of
 
 if TYPE_CHECKING:
+    from crawler.forms.domain import DomainScore
     from crawler.items import Attribute, Form, Page
 
 MAX_ATTRIBUTES: Final = 200
@@ -17,13 +17,14 @@ MAX_OPTIONS: Final = 100
 _MAX_TEXT: Final = 200
 
 
-def interface_row(form: Form, page: Page, site: str, context: str) -> dict[str, Any]:
+def interface_row(
+    form: Form, page: Page, site: str, told: DomainScore
+) -> dict[str, Any]:
     """What :func:`crawler.store.interfaces.write_interface` takes.
 
-    *context* is what the page says around the form.
+    *told* is the domain of the form.
     """
     found = schema(form)
-    told = domain_of(form, context)
     return {
         "site": site,
         "signature": form.signature,
