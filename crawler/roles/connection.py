@@ -4,10 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from scrapy.statscollectors import StatsCollector
+
+
+def require_dask(address: str) -> None:
+    """Refuse *address* when Dask, which is an extra, is not installed.
+
+    :raises ValueError: one line.
+    """
+    if address and find_spec("distributed") is None:
+        raise ValueError(
+            f"FOCUS_SCHEDULER={address}: Dask is not installed:"
+            " pip install 'leadline[dask]'"
+        )
 
 
 class Connection:
@@ -15,13 +28,9 @@ class Connection:
 
     def __init__(self, address: str, patience: float, stats: StatsCollector) -> None:
         """:raises ValueError: one line, when Dask is not installed."""
-        try:
-            import distributed  # noqa: PLC0415 - an extra
-        except ImportError:
-            raise ValueError(
-                f"FOCUS_SCHEDULER={address}: Dask is not installed:"
-                " pip install 'leadline[dask]'"
-            ) from None
+        require_dask(address)
+        import distributed  # noqa: PLC0415 - an extra
+
         self._distributed = distributed
         self._address = address
         self._patience = patience
