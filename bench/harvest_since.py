@@ -89,7 +89,8 @@ def harvest(db: Database, earlier: Earlier | None = None) -> tuple[Harvest, Earl
     outcomes = asked_of(planner, db)
     verdict = planner.verdict
     assert verdict is not None
-    finished = verdict.word != "limited"
+    idle = verdict.reason.startswith("HARVEST_IDLE")
+    finished = verdict.word != "limited" or idle
     return planner, Earlier(outcomes, finished=finished, lower=verdict.lower)
 
 

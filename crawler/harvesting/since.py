@@ -69,8 +69,10 @@ class Since:
 
     @property
     def finished(self) -> bool:
-        """Whether everything was asked then."""
-        return self._row.verdict in FINISHED
+        """Whether everything was asked then, or all that brought anything."""
+        row = self._row
+        idle = row.verdict == "limited" and row.reason.startswith("HARVEST_IDLE")
+        return row.verdict in FINISHED or idle
 
     def begun(self) -> dict[str, Any]:
         """What the harvest of now begins with."""
