@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from crawler.report.diff import KINDS
 from crawler.report.diff_side import told
+from crawler.report.diff_users import seen_by_each, users
 from crawler.report.html_text import counted, visible
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ def as_json(difference: Difference) -> str:
         "same": difference.same,
         "old": told(difference.old),
         "new": told(difference.new),
+        "users": users(difference),
         "warnings": difference.warnings,
         "differences": {
             name: {
@@ -59,6 +61,7 @@ def as_text(difference: Difference) -> Iterator[str]:
         if untold[what]:
             reasons = ", ".join(f"{n:,} {why}" for why, n in untold[what].items())
             yield f"not told: pages that {blind} could not see: {visible(reasons)}"
+    yield from seen_by_each(difference)
 
 
 def _both(name: str, difference: Difference) -> bool:

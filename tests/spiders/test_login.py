@@ -146,6 +146,12 @@ def test_what_each_role_sees(
         assert path in done.out
     assert "/admin/ban" in done.out
     assert "victim" in done.out
+    assert done.out.splitlines()[-2:] == [
+        "Only ann sees: nothing",
+        "Only root sees: 3 pages, 1 form, 2 parameters, 1 kind of page",
+    ]
+    again = run(Diff(), capsysbinary, str(both.ann), str(both.ann))
+    assert "Only" not in again.out
 
 
 @pytest.mark.parametrize("denial", ["redirect", "form", "401"])
