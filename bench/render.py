@@ -109,7 +109,7 @@ def measure(mode: str, site: Web, folder: Path, splash: str) -> Row:
     done = crawl(
         "inspect",
         survey,
-        *("-s", f"RENDER={mode}", "-s", "RENDER_WAIT=0.2"),
+        *("-s", f"RENDER={mode}"),
         *("-s", f"SPLASH_URL={splash or 'http://127.0.0.1:8050'}"),
         start=f"{site.url}/",
     )
