@@ -46,7 +46,7 @@ class Bodies:
     def from_crawler(cls, crawler: Crawler) -> Self:
         addon = addon_of(crawler)
         if addon.store.bodies == "none":
-            raise NotConfigured("STORE_BODIES=none")
+            raise NotConfigured  # with words it would be a warning of every crawl
         bodies = cls(crawler, addon)
         crawler.signals.connect(bodies.downloaded, signal=signals.response_downloaded)
         crawler.signals.connect(bodies.closed, signal=signals.spider_closed)
