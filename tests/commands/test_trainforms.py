@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from crawler.commands.trainforms import Command
+from crawler.forms.domain import Domains
+from crawler.forms.domain_training import read_interfaces
 from crawler.forms.kind import FormsOptions, Kinds
 from crawler.forms.kind_labels import FORMASAURUS, read_labelled
 from crawler.forms.kind_rules import KINDS
@@ -72,6 +74,28 @@ def test_a_model_is_trained_and_used(
     kinds = Kinds.of(FormsOptions(model=str(output)))
     for item in read_labelled(labels):
         assert kinds(item.form).kind == item.kind
+
+
+def test_domains_are_trained_too(
+    tmp_path: Path, trainforms: Callable[..., Result]
+) -> None:
+    pages = {
+        "book": "<title>Shop</title><form><input name=isbn></form>",
+        "job": "<title>Shop</title><form><input name=salary></form>",
+    }
+    rows = [
+        {"html": html, "domain": domain, "url": f"https://h{site}.example/"}
+        for site in range(3)
+        for domain, html in pages.items()
+    ]
+    labels, output = write(tmp_path / "labels.jsonl", rows), tmp_path / "m.json"
+    result = trainforms(labels, "--what", "domain", "-o", output)
+    assert result.status == 0, result.err
+    assert "6 forms of 3 domains: book 3, job 3" in result.err
+    assert "mean F1 without other" in result.out
+    domains = Domains.of(str(output))
+    for item in read_interfaces(labels):
+        assert domains(item.form, item.context).domain == item.domain
 
 
 def test_without_output_only_scores(
@@ -178,6 +202,7 @@ def test_wrong_arguments(tmp_path: Path, trainforms: Callable[..., Result]) -> N
         ((), "name one file of labelled forms"),
         ((labels, labels), "name one file of labelled forms"),
         ((labels, "--model", "nbb"), "did you mean nb?"),
+        ((labels, "--what", "domains"), "did you mean domain?"),
         ((labels, "--modle", "nb"), "unknown option --modle"),
         ((labels, "-o", labels), "name another file"),
     ):
