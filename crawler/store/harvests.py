@@ -61,7 +61,10 @@ def write_answer(
     row = {**plain(answer), "run_id": run_id, "query": bounded(answer["query"])}
     row["kind"], row["phase"] = clean(row["kind"], 16), clean(row["phase"], 16)
     dialect = connection.dialect.name
-    done = connection.execute(insert_new(dialect, answers).values(row))
+    # PostgreSQL's driver tells the rows of an INSERT only when asked to.
+    statement = insert_new(dialect, answers).values(row)
+    told = {"preserve_rowcount": True}
+    done = connection.execute(statement, execution_options=told)
     if not done.rowcount or not found:
         return
     kept = [{**plain(one), "run_id": run_id, "seen": 1, "details": ""} for one in found]
