@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from spiders.arguments import ArgumentError
+from spiders.harvest_arguments import HarvestArguments
 from tests.harvest import kinds, kinds_odd
 from tests.harvest.served import Look, served
 from tests.spiders.crawling import crawl, rows, scrapy, start
@@ -88,27 +90,16 @@ def records_of(survey: Path) -> list[tuple[str, dict[str, str]]]:
     return [(row.identity, row.fields) for row in records(survey)]
 
 
-def test_a_harvest_that_is_done_asks_nothing(tmp_path: Path) -> None:
-    survey = tmp_path / "s.sqlite"
-    with served(database(kinds_odd.failing, 16, method="GET")) as site:
-        hidden(site, survey)
-        site.asked.clear()
-        done = hidden(site, survey)
-        assert site.queries() == []
-    assert done.status == 0, done.err
-    (row,) = harvested(survey)
-    assert row.verdict == "done"
-
-
 def test_the_seed_decides_what_is_asked(tmp_path: Path) -> None:
+    """That one seed asks the same, a harvest that goes on after a kill shows, too."""
     asked = []
-    for number, seed in enumerate((1, 1, 2)):
-        with served(database(kinds.top, 20)) as site:
-            done = hidden(site, tmp_path / f"{number}.sqlite", seed=seed)
+    with served(database(kinds.top, 20)) as site:
+        for seed in (1, 2):
+            done = hidden(site, tmp_path / f"{seed}.sqlite", seed=seed)
             assert done.status == 0, done.err
-            asked.append(plan(tmp_path / f"{number}.sqlite"))
-    assert asked[0] == asked[1]
-    assert asked[0] != asked[2]
+            asked.append(plan(tmp_path / f"{seed}.sqlite"))
+    assert min(map(len, asked)) > 5
+    assert asked[0] != asked[1]
 
 
 def test_forms_are_found_and_those_that_act_are_never_sent(tmp_path: Path) -> None:
@@ -190,16 +181,21 @@ def test_a_plan_stops_after_the_samples(tmp_path: Path) -> None:
         ({"querys": 5}, "did you mean queries=...?"),
         ({"survey": "x.sqlite"}, "interface=SIGNATURE"),
         ({"interface": "1"}, "survey=PATH"),
-        ({"survey": "none.sqlite", "interface": "1", "start": None}, "none.sqlite"),
     ],
 )
-def test_wrong_arguments(tmp_path: Path, arguments: dict[str, Any], told: str) -> None:
+def test_wrong_arguments(arguments: dict[str, Any], told: str) -> None:
     given = {"start": "http://h.test/", **arguments}
-    given = {name: value for name, value in given.items() if value is not None}
-    flags = [part for pair in given.items() for part in ("-a", "{}={}".format(*pair))]
+    with pytest.raises(ArgumentError) as error:
+        HarvestArguments.read({name: str(value) for name, value in given.items()})
+    assert told in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_wrong_argument_ends_it_with_one_line(tmp_path: Path) -> None:
+    flags = ("-a", "survey=none.sqlite", "-a", "interface=1")
     done = scrapy("crawl", "hidden", *flags, cwd=tmp_path)
     assert done.status == 2
-    assert told in done.err
+    assert "none.sqlite" in done.err
     assert done.err.count("\n") == 1
 
 
@@ -215,11 +211,16 @@ def test_a_form_of_a_survey(tmp_path: Path) -> None:
     survey = tmp_path / "s.sqlite"
     with served(database(kinds.whole, 90), Look("list")) as site:
         assert crawl("inspect", survey, start=site.url).status == 0
-        done = scrapy(
-            *("crawl", "hidden", "-a", "polite=0", "-a", f"survey={survey}"),
-            *("-a", "interface=GET", "-a", "seed=3"),
-            cwd=tmp_path,
-        )
-        wanted = site.titles
-    assert done.status == 0, done.err
-    assert set(titles(survey)) == wanted
+        command = ["crawl", "hidden", "-a", "polite=0", "-a", f"survey={survey}"]
+        command += ["-a", "interface=GET", "-a", "seed=3"]
+        done = scrapy(*command, cwd=tmp_path)
+        found = titles(survey)
+        site.asked.clear()
+        again = scrapy(*command, cwd=tmp_path)
+        asked, wanted = site.queries(), site.titles
+    assert (done.status, again.status) == (0, 0), done.err
+    assert set(found) == wanted
+    # A harvest that is done asks nothing.
+    assert asked == []
+    assert titles(survey) == found
+    assert harvested(survey)[0].verdict == "done"
