@@ -123,9 +123,7 @@ class LeadlineSpider(scrapy.Spider):
         measure = self._measure
         if kinds is not None:
             measure = replace(measure, kinds=kinds)
-        page = measure(
-            response, addon.documents.take(response) if addon else None
-        )
+        page = measure(response, addon.documents.take(response) if addon else None)
         # A site that shows a password again does not make it ours to keep.
         return page if self.args.login is None else without_passwords(page)
 
