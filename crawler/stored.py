@@ -77,8 +77,10 @@ def leave_given(request: Request, spider: Spider) -> None:
     """Take off the headers and the proxy that the user gave for all requests.
 
     A retry or redirect carries them. They may be secrets, may be others at the next
-    run, and are put on again when it is sent.
+    run, and are put on again when it is sent. What its last answer was rendered to
+    stays behind as well.
     """
+    request.meta.pop("rendered", None)
     args = getattr(spider, "args", None)
     for name, _ in getattr(args, "headers", ()):
         request.headers.pop(name, None)

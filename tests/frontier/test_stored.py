@@ -128,7 +128,8 @@ def test_what_the_user_gave_for_all_is_not_stored() -> None:
 
     for proxy in (Args.proxy, "http://proxy.test:3128"):
         headers = {"Authorization": "Bearer x", "Proxy-Authorization": "y", "A": "b"}
-        request = scrapy.Request(URL, headers=headers, meta={"proxy": proxy})
+        meta = {"proxy": proxy, "rendered": {"source": b"x"}}
+        request = scrapy.Request(URL, headers=headers, meta=meta)
         leave_given(request, Given())
         assert request.headers == {b"A": [b"b"]}
         assert request.meta == {}
