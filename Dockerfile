@@ -8,7 +8,7 @@ COPY spiders spiders
 COPY pipelines pipelines
 COPY tests/site tests/site
 # Scrapyd 1.6 imports pkg_resources, which left setuptools 81.
-RUN pip install --no-cache-dir ".[dask]" "scrapyd>=1.6,<2" "setuptools<81" \
+RUN pip install --no-cache-dir ".[dask,postgresql]" "scrapyd>=1.6,<2" "setuptools<81" \
     && rm -rf /src \
     && useradd --system --create-home --home-dir /var/lib/scrapyd scrapyd
 

@@ -109,6 +109,16 @@ def test_redis_keeps_what_it_confirmed() -> None:
     assert redis["volumes"]
 
 
+def test_postgresql_keeps_its_data_and_the_image_can_speak_to_it() -> None:
+    postgresql = services()["postgresql"]
+    assert postgresql["volumes"] == ["postgresql:/var/lib/postgresql/data"]
+    asked = postgresql["healthcheck"]["test"]
+    for name, option in (("POSTGRES_USER", "username"), ("POSTGRES_DB", "dbname")):
+        assert f"--{option}={postgresql['environment'][name]}" in asked
+    installed = (ROOT / "Dockerfile").read_text("utf-8")
+    assert "postgresql" in installed.partition("pip install")[2].partition("\n")[0]
+
+
 def test_splash_is_the_version_that_tests_use() -> None:
     version = services()["splash"]["image"].rpartition(":")[2]
     assert f"splash=={version}" in (ROOT / ".ci/install-splash").read_text("utf-8")

@@ -5,18 +5,21 @@ from __future__ import annotations
 import json
 import sqlite3
 import subprocess
+import time
 from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
 
+from crawler.store import Survey, readers
 from tests.building import ROOT, bare_environment, build
 from tests.servers.scrapyd import Scrapyd, scrapyd_server
 from tests.site.catalogue import SiteOptions
 from tests.site.process import SiteProcess
+from tests.spiders.crawling import scrapy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 # Scrapyd gives settings as text, as -s does.
@@ -80,6 +83,54 @@ def test_arguments_are_strings_and_lists_have_commas(
     with closing(sqlite3.connect(survey)) as database:
         pages = {url for (url,) in database.execute("select url from pages")}
     assert {site.url, other} <= pages
+
+
+def within(seconds: float, happens: Callable[[], bool]) -> bool:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if happens():
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def test_two_jobs_at_once_cancel_resume_and_the_difference(
+    scrapyd: Scrapyd, tmp_path: Path
+) -> None:
+    """What a schedule needs: jobs that do not disturb one another, one that is
+    cancelled and gone on with, and a comparison of two runs."""
+
+    def start(name: str, site: str, **more: str) -> str:
+        settings = {**FAST, "STORE_URL": f"{tmp_path}/{name}.sqlite", **more}
+        return scrapyd.schedule(
+            "leadline", "inspect", settings, start=site, exhaustive="1"
+        )
+
+    def pages(name: str) -> set[str]:
+        path = tmp_path / f"{name}.sqlite"
+        with closing(sqlite3.connect(path)) as database:
+            return {key for (key,) in database.execute("select key from pages")}
+
+    with SiteProcess(SiteOptions(pages=25, traps=False)) as site:
+        slow = {"DOWNLOAD_DELAY": "0.3", "JOBDIR": f"{tmp_path}/job"}
+        jobs = {start("one", site.url), start("slow", site.url, **slow)}
+        assert within(60, lambda: jobs <= scrapyd.running("leadline"))
+        one, cut = sorted(jobs, key=lambda job: "slow" in scrapyd.log("leadline", job))
+        scrapyd.wait("leadline", one)
+        assert within(60, (tmp_path / "slow.sqlite").exists)
+        assert within(60, lambda: len(pages("slow")) > 3)
+        assert scrapyd.cancel("leadline", cut) == "running"
+        scrapyd.wait("leadline", cut)
+        before = pages("slow")
+        assert 3 < len(before) < len(pages("one"))
+        with Survey.open(tmp_path / "slow.sqlite") as survey:
+            assert survey.is_final()
+            (run,) = survey.read(readers.read_runs)
+            assert run.reason == "shutdown"
+        scrapyd.wait("leadline", start("slow", site.url, JOBDIR=slow["JOBDIR"]))
+    assert before < pages("slow") == pages("one")
+    ran = scrapy("diff", str(tmp_path / "one.sqlite"), str(tmp_path / "slow.sqlite"))
+    assert ran.status == 0, ran.out + ran.err
 
 
 @pytest.mark.parametrize(

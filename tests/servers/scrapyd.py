@@ -77,6 +77,17 @@ class Scrapyd:
             time.sleep(0.2)
         raise TimeoutError(self.log(project, job)[-2000:])
 
+    def running(self, project: str) -> set[str]:
+        """Jobs that run now."""
+        jobs = self._call(f"listjobs.json?project={project}")["running"]
+        return {str(each["id"]) for each in jobs}
+
+    def cancel(self, project: str, job: str) -> str:
+        """End a job, as Ctrl-C once does: what it was (``running``, ``pending``)."""
+        fields = {"project": project, "job": job}
+        body = urllib.parse.urlencode(fields).encode()
+        return str(self._call("cancel.json", body)["prevstate"])
+
     def log(self, project: str, job: str) -> str:
         """What a job logged; empty before it started."""
         logs = list((self.directory / "logs" / project).glob(f"*/{job}.log"))
