@@ -32,6 +32,9 @@ def _predict(addon: Leadline, entry: Entry, closing: Closing, shelf: Shelf) -> b
         return False
     if request is None:
         return False
-    rule = "trap" if closing.rule == "trap" else "predicted"
-    addon.decide(request.url, rule, f"like {closing.example}; {closing.detail}")
+    detail = f"like {closing.example}; {closing.detail}"
+    if closing.rule == "trap":
+        addon.decide(request.url, "trap", detail)
+    else:
+        addon.decide(request.url, "predicted", detail)
     return True
