@@ -6,13 +6,13 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from tests.harvest import layout_lists, layout_tables
+from tests.harvest import layout_lists, layout_odd, layout_tables
 from tests.harvest.layout_words import HELD_OUT, TUNED, Vocabulary, Words
 from tests.harvest.layouts import LAYOUTS, Draw, Frame, draw_of
 
-RENDERERS = layout_lists, layout_tables
+RENDERERS = layout_lists, layout_odd, layout_tables
 NONSENSE = "xqzvkwj"
-_HTML = [name for name in LAYOUTS if name not in {"json_rows", "xml_feed"}]
+_HTML = [name for name in LAYOUTS if not name.startswith(("json_", "xml_"))]
 
 
 @dataclass(frozen=True)
