@@ -15,6 +15,8 @@ from crawler.report.documents import DOCUMENTS, Handover
 from crawler.report.html import write_report
 from crawler.store import Survey
 from spiders.arguments import ArgumentError, Arguments
+from spiders.hidden_web import HiddenSpider
+from spiders.inspect_site import InspectSpider
 from tests.adapters.inspecting import Inspected, inspect
 from tests.commands.surveys import run
 from tests.servers.accounts import MEMBERS, PASSWORDS, Accounts, accounts
@@ -22,6 +24,8 @@ from tests.spiders.crawling import rows, scrapy
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from scrapy import Spider
 
 ANN, ROOT = PASSWORDS["ann"], PASSWORDS["root"]
 PRIVATE = {f"/member/{n}" for n in range(MEMBERS)} | {"/profile"}
@@ -33,14 +37,16 @@ def crawl(
     survey: Path,
     user: str = "ann",
     password: str = ANN,
+    *,
     settings: dict[str, Any] | None = None,
+    spider: type[Spider] = InspectSpider,
     **more: Any,
 ) -> Inspected:
     given = {"start": f"{site.url}/", "login": f"{site.url}/login", "user": user}
     given |= {name: str(value) for name, value in more.items()}
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LEADLINE_PASSWORD", password)
-        return inspect(survey, settings=settings, **given)  # type: ignore[arg-type]
+        return inspect(survey, spider, settings, **given)
 
 
 def paths(site: Accounts, survey: Path) -> set[str]:
@@ -190,6 +196,15 @@ def test_a_marker_tells(tmp_path: Path) -> None:
     with accounts() as site:
         ran = crawl(site, tmp_path / "t.sqlite", marker="for somebody else")
     assert "does not show marker=for somebody else" in ran.trouble
+
+
+def test_hidden_logs_in_too(tmp_path: Path) -> None:
+    """The form of members is found, and asked as one of them."""
+    with accounts() as site:
+        ran = crawl(site, tmp_path / "s.sqlite", spider=HiddenSpider, queries=3)
+        assert ran.trouble == ""
+        assert site.logins == [True]
+        assert {"/member/0", "/find"} <= site.paths("ann")
 
 
 def test_cookies_of_an_earlier_run_may_do(tmp_path: Path) -> None:
