@@ -46,6 +46,11 @@ _SECTIONS: Final = (
     ("Stories", "Help", "Specials", "Topics", "Opinions", "Blog"),
 )
 _PLACES: Final = ("ul.menu>li", "div.nav>a", "table>tr>td", "div.box>p")
+_LEADS: Final = re.compile(
+    r"""\s(?:href|src|action|formaction|srcset|data-\w*url)\s*=\s*"""
+    r"""("[^"]*"|'[^']*'|[^\s>]+)|(?:https?:)?//[^\s"'<>]*""",
+    re.IGNORECASE,
+)
 _WORDS: Final = """
 about after again all also always and any are around ask back because been
 before best better between both bring but call can change check city come
@@ -271,11 +276,11 @@ def _link(url: str, text: str, place: str = "") -> str:
 
 
 def _labelled(path: Path, half: int) -> list[str]:
-    """Real forms whose host is of this half."""
+    """Real forms whose host is of this half, without what leads out of the web."""
     found = []
     with lzma.open(path, "rt", encoding="utf-8") as file:
         for line in file:
             one = json.loads(line)
             if sum(one["domain"].encode()) % 2 == half and len(one["html"]) < 8_000:
-                found.append(one["html"])
+                found.append(_LEADS.sub(" ", one["html"]))
     return found
