@@ -10,6 +10,7 @@ import pytest
 from scrapy.settings import default_settings
 
 from crawler.checks import own_settings
+from crawler.commands import diff
 from crawler.commands.trainforms import WHAT
 from crawler.report import FORMATS, VIEWS
 from crawler.report.documents import DOCUMENTS
@@ -86,7 +87,7 @@ def words(pattern: str) -> set[tuple[str, str]]:
             own_settings() | {"NAME"} | set(dir(default_settings)),
         ),
         (r"--what ([a-z]+)", {*VIEWS, *WHAT}),
-        (r"--as ([a-z]+)", {*FORMATS, *DOCUMENTS}),
+        (r"--as ([a-z]+)", {*FORMATS, *DOCUMENTS, "parquet", *diff.FORMATS}),
         (
             r"(?:scrapy|leadline) ([a-z]+) (?:SURVEY|surveys/|inspect|titles)",
             {path.stem for path in (ROOT / "crawler" / "commands").glob("[!_]*.py")},
