@@ -75,11 +75,15 @@ def batched(
 
 
 @contextmanager
-def workers(scheduler: str = "", count: int | None = None) -> Iterator[Map]:
+def workers(
+    scheduler: str = "", count: int | None = None, patience: float = _PATIENCE
+) -> Iterator[Map]:
     """A map on the workers of *scheduler*, or on *count* local ones.
 
     Without both, on as many local ones as there are processors, which are started when
     there is enough to do, and when Dask is installed.
+
+    :param patience: seconds after which it is asked whether any worker is left.
 
     :raises ValueError: one line, when there is no Dask, or no scheduler.
     """
@@ -90,7 +94,7 @@ def workers(scheduler: str = "", count: int | None = None) -> Iterator[Map]:
     if not needed and (os.cpu_count() or 1) < 2:
         yield serial
         return
-    with _Dask(scheduler, count or os.cpu_count() or 1) as dask:
+    with _Dask(scheduler, count or os.cpu_count() or 1, patience) as dask:
         if needed:
             dask.start()
         yield dask.map
@@ -99,9 +103,10 @@ def workers(scheduler: str = "", count: int | None = None) -> Iterator[Map]:
 class _Dask:
     """A client, and the local cluster that it began, if it did."""
 
-    def __init__(self, scheduler: str, count: int) -> None:
+    def __init__(self, scheduler: str, count: int, patience: float) -> None:
         self._scheduler = scheduler
         self._count = count
+        self._patience = patience
         self._client: Any = None
         self._cluster: Any = None
 
@@ -159,19 +164,23 @@ class _Dask:
     ) -> Iterator[R]:
         waiting: deque[tuple[Any, B]] = deque()
         for batch in batches:
-            if self._client.status != "running":
+            threads = self._threads()
+            if not threads:
+                # None yet, or none any more: here, until there are some.
                 yield function(setup, batch)
                 continue
             # Not pure: Dask would hash the batch, only to find that it is new.
             future = self._client.submit(function, setup, batch, pure=False)
             waiting.append((future, batch))
-            while len(waiting) >= _AHEAD * max(1, self._threads()):
+            while len(waiting) >= _AHEAD * threads:
                 yield self._result(function, setup, waiting.popleft())
         while waiting:
             yield self._result(function, setup, waiting.popleft())
 
     def _threads(self) -> int:
         """Of all workers; 0 when the scheduler cannot be asked."""
+        if self._client.status != "running":
+            return 0
         try:
             return sum(self._client.nthreads().values())
         except (OSError, TimeoutError):
@@ -186,7 +195,7 @@ class _Dask:
         future, batch = sent
         while True:
             try:
-                result: R = future.result(timeout=_PATIENCE)
+                result: R = future.result(timeout=self._patience)
             except TimeoutError:
                 # A task without a worker waits for ever.
                 if self._threads():
