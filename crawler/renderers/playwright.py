@@ -8,7 +8,8 @@ a big file and a host that fails are what they are without a browser.
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
 
 from scrapy.downloadermiddlewares.cookies import CookiesMiddleware
 
@@ -30,6 +31,30 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True)
+class _Browsing:
+    """What the handlers of a crawl share."""
+
+    parts: Parts
+    chromium: Chromium
+    tabs: Tabs
+
+    @classmethod
+    def of(cls, handler: RenderHandler) -> Self:
+        options = handler.options
+        allowed = Allowed(handler.crawler)
+        chromium = Chromium(options)
+        return cls(
+            Parts(handler, allowed, options.timeout / 3),
+            chromium,
+            Tabs(chromium, options.tabs),
+        )
+
+
+# By crawl, from its first handler until it is closed.
+_BROWSERS: dict[Crawler, _Browsing] = {}
+
+
 class PlaywrightHandler(RenderHandler):
     """Renders what :class:`~crawler.middlewares.render.RenderMiddleware` marked.
 
@@ -40,10 +65,12 @@ class PlaywrightHandler(RenderHandler):
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
-        self._allowed = Allowed(crawler)
-        self._parts = Parts(self, self._allowed, self.options.timeout / 3)
-        self._chromium = Chromium(self.options)
-        self._tabs = Tabs(self._chromium, self.options.tabs)
+        # Scrapy makes a handler for http and one for https.
+        if crawler not in _BROWSERS:
+            _BROWSERS[crawler] = _Browsing.of(self)
+        browsing = _BROWSERS[crawler]
+        self._parts, self._tabs = browsing.parts, browsing.tabs
+        self._chromium = browsing.chromium
 
     async def download_request(self, request: Request) -> Response:
         """Scrapy's hook.
@@ -64,6 +91,7 @@ class PlaywrightHandler(RenderHandler):
 
     async def close(self) -> None:
         """Scrapy's hook."""
+        _BROWSERS.pop(self.crawler, None)
         await self._tabs.close()
         await self._chromium.close()
         await super().close()
