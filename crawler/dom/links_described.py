@@ -41,7 +41,7 @@ _POSTED: Final = frozenset(
 def described_links(text: str, sink: Sink) -> tuple[bool, tuple[str, ...]]:
     """Add the links of a document of a known format to *sink*.
 
-    Whether that is all that it links to (its other strings are no guesses then), and the
+    Whether that is all it links to (its other strings are no guesses then), and the
     parameters it says its operations take, ``query:NAME`` and ``body:NAME``.
     """
     start = text.lstrip("\ufeff \t\r\n")

@@ -12,7 +12,8 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_:.,'/+=-"
 
 _DIGITS = re.compile(r"[\d_:.,'/+=-]+")
 _UUID = re.compile(r"[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}")
-_ATOM = re.compile(r"[A-Za-z]*\d[\dA-Za-z]*")
+# Not from the middle of a word: letters without a digit were read once for each.
+_ATOM = re.compile(r"(?<![A-Za-z])[A-Za-z]*+\d[\dA-Za-z]*")
 # "3rd", "10am", "10h30", "02T10", "640x480"; not "mp3", "int16", "512bit".
 _QUANTITY = re.compile(r"\d+(?:[A-Za-z]\d+)*[A-Za-z]{0,2}")
 _HEX = re.compile(r"[\da-f]{4,}|[\dA-F]{4,}")

@@ -20,6 +20,13 @@ if TYPE_CHECKING:
 MAX_XHTML: Final = 500_000
 """Tags of an XHTML document that is still read as XML: 100 MB."""
 _CHUNK: Final = 65_536
+# References to surrogates, U+D800 to U+DFFF: libxml2 reports them as bytes that lxml
+# cannot read.
+_SURROGATE = re.compile(
+    r"&#(?:x0*+d[89a-f][0-9a-f]{2}|0*+(?:5529[6-9]|55[3-9]\d\d|56\d{3}"
+    r"|57[0-2]\d\d|573[0-3]\d|5734[0-3]));",
+    re.IGNORECASE,
+)
 _ENTITY = re.compile(
     r"<!\[CDATA\[.*?(?:\]\]>|\Z)|&(?!(?:amp|lt|gt|quot|apos);)([A-Za-z][A-Za-z0-9]*+);",
     re.DOTALL,
@@ -64,16 +71,24 @@ def xhtml_to_html(text: str) -> str | None:
         root = etree.fromstring(_encode(text), parser)
     except etree.XMLSyntaxError:
         return None
-    if root is None or etree.QName(root).localname != "html":
+    if root is None or _local(str(root.tag)) != "html":
         return None
     for element in root.iter(etree.Element):
-        # The serialiser writes HTML only for elements without a namespace.
-        element.tag = etree.QName(element).localname
+        name = str(element.tag)
+        # The serialiser writes HTML only for elements without a namespace. (A prefix
+        # that nobody declared is a part of the name, which lxml would not take.)
+        if name.startswith("{"):
+            try:
+                element.tag = _local(name)
+            except ValueError:  # recovered from what is no name ("a:")
+                element.tag = "x-rare"
         if element.tag in {"script", "style"} and element.text:
             # A CDATA section may hold what ends the element in HTML.
             element.text = element.text.replace("</", r"<\/")
     etree.cleanup_namespaces(root)
-    return "<!DOCTYPE html>" + etree.tostring(root, method="html", encoding="unicode")
+    # Not as text: libxml2 lets surrogates pass (&#xD800;).
+    html = etree.tostring(root, method="html", encoding="utf-8", with_tail=False)
+    return "<!DOCTYPE html>" + html.decode("utf-8", "replace")
 
 
 def elements(text: str) -> Iterator[Element]:
@@ -96,10 +111,10 @@ def elements(text: str) -> Iterator[Element]:
     for at in range(0, len(data), _CHUNK):
         try:
             parser.feed(data[at : at + _CHUNK])
-        except etree.XMLSyntaxError:
+        except (etree.XMLSyntaxError, UnicodeDecodeError):
             break
         yield from target.drain()
-    with suppress(etree.XMLSyntaxError):
+    with suppress(etree.XMLSyntaxError, UnicodeDecodeError):
         parser.close()
     yield from target.drain()
 
@@ -152,7 +167,7 @@ def _encode(text: str) -> bytes:
     One that it does not know makes libxml2 drop also those that it knows.
     """
     if "&" in text:
-        text = _ENTITY.sub(_reference, text)
+        text = _SURROGATE.sub("\ufffd", _ENTITY.sub(_reference, text))
     return text.lstrip("\ufeff\t\n\r ").encode("utf-8", "replace")
 
 

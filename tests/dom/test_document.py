@@ -41,6 +41,11 @@ def xhtml(body: str, head: str = "") -> str:
             "<svg><g></g></svg>",
         ),
         ("<DIV><p>x</p></DIV>", "<div><p>x</p></div>"),
+        # Prefixes that nobody declared, as pages with buttons of others have them.
+        ('<g:plusone size="m"/>', '<g:plusone size="m"></g:plusone>'),
+        ("<fb:like>x</fb:like>", "<fb:like>x</fb:like>"),
+        ("<lp:/>", "<x-rare></x-rare>"),
+        ("x&#xD800;&#57343;&#x00dfFf;y&#xe000;", "x\ufffd\ufffd\ufffdy\ue000"),
         ("<p>unclosed <b>bold", "<p>unclosed <b>bold</b></p>"),
     ],
 )

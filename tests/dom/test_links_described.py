@@ -340,6 +340,7 @@ def test_security_txt() -> None:
         ('<outline xmlUrl="/feed" htmlUrl="/"/>', {"/feed": ("xml",), "/": ("xml",)}),
         ('<rsd><api apiLink="/rpc.php"/></rsd>', {"/rpc.php": ("xml:post",)}),
         ('<w><s:address xmlns:s="x" location="/soap"/></w>', {"/soap": ("xml:post",)}),
+        ("<g:a href='/x&#xD800;'/>", {"/x%EF%BF%BD": ("xml",)}),
         ("<a href='/x?a=1&amp;b=2&#38;amp;c'/>", {"/x?a=1&b=2&amp;c": ("xml",)}),
     ],
 )

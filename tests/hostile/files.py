@@ -119,6 +119,8 @@ BODIES: Final[dict[str, tuple[Kind, Family]]] = {
     "xml: prefixes": (XML, count("<p@:a xmlns:p@='n@'/>", "<r>")),
     "xml: entities": (XML, count("<!ENTITY a@ '&a@;'>", "<!DOCTYPE r [")),
     "xml: entities not declared": (XML, repeat("&x;", "<r>")),
+    "xml: surrogates": (XML, repeat("<a b='&#xD800;'>&#57343;</a>", "<r>")),
+    "xml: prefixes not declared": (XML, count("<p@:a href='/x@'/>", "<r>")),
     "xml: instructions": (XML, count("<?xml-stylesheet href='/x@'?>")),
     "xml: one instruction": (XML, repeat("a =", "<?x ", "?><r/>")),
     "xml: CDATA": (XML, repeat("<![CDATA[x]]>", "<r>")),
@@ -134,6 +136,14 @@ BODIES: Final[dict[str, tuple[Kind, Family]]] = {
     "xhtml: width": (XHTML, count("<a href='/@'/>", "<html><body>")),
     "xhtml: attributes": (XHTML, count(" a@='1'", "<html", "/>")),
     "xhtml: entities": (XHTML, repeat("&nbsp;", "<html><body>")),
+    "xhtml: surrogates": (XHTML, repeat("<p b='&#xDFFF;'>&#xD800;</p>", "<html>")),
+    "xhtml: prefixes not declared": (
+        XHTML,
+        count(
+            "<g@:a><a href='/@'/></g@:a><lp:/>",
+            "<html xmlns='http://www.w3.org/1999/xhtml'>",
+        ),
+    ),
     "xhtml: not XML": (XHTML, repeat("<p <", "<html>")),
     "xhtml: namespaces": (XHTML, count("<p@:a xmlns:p@='n@'/>", "<html>")),
     "sitemap: locations": (SITEMAP, count("<url><loc>/l@</loc></url>", "<urlset>")),

@@ -94,6 +94,8 @@ WIDTH: Final[dict[str, Family]] = {
     "texts": repeat("x<br>"),
     "one text": repeat("x"),
     "one word": repeat("word "),
+    "one long word and a number": repeat("a", after="=1"),
+    "one long word of pieces and a number": repeat("aaaaaaaaa-", after="1"),
     "list items": repeat("<li>x"),
     "links": repeat(_LINK),
     "links to different pages": count("<a href=/@>x</a>"),

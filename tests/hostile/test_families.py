@@ -80,6 +80,7 @@ depth: templates, closed
 depth: templates with links
 depth: field sets with controls
 width: many classes in one
+width: one long word and a number
 width: comments
 width: iframes
 width: anchors never closed
