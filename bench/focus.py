@@ -176,7 +176,7 @@ def plot(
     mpl.rcParams["svg.hashsalt"] = "leadline"
     from matplotlib import pyplot as plt  # noqa: PLC0415 - the same
 
-    figure, axes = plt.subplots(1, len(DOMAINS), figsize=(11, 3.4), sharey=True)
+    figure, axes = plt.subplots(1, len(DOMAINS), figsize=(11, 4.4), sharey=True)
     shares = [part / 2 for part in range(1, 201)]
     for axis, domain in zip(axes, DOMAINS, strict=True):
         for strategy in strategies:
@@ -195,8 +195,9 @@ def plot(
         axis.axvline(20, color="0.8", linewidth=0.8)
         axis.grid(alpha=0.3)
     axes[0].set_ylabel("share of the interfaces found")
-    axes[-1].legend(loc="lower right", frameon=False, fontsize=7)
-    figure.tight_layout()
+    lines = axes[0].get_lines()[: len(strategies)]
+    figure.legend(lines, strategies, loc="lower center", ncols=3, frameon=False)
+    figure.tight_layout(rect=(0, 0.2, 1, 1))
     figure.savefig(path, metadata={"Date": None})
 
 
