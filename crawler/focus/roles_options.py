@@ -12,7 +12,7 @@ from pydantic import Field
 class RolesOptions:
     """Where focus and form work is done."""
 
-    scheduler: Annotated[str, Field(pattern=r"^(?:(?:tcp|tls)://[^/\s]+:\d+)?$")] = ""
+    scheduler: str = ""
     """Address of a Dask scheduler, ``tcp://HOST:PORT``; empty: all in one process."""
     role_batch: Annotated[int, Field(ge=1, le=1_000)] = 16
     """Pages that go to a worker together, at most."""

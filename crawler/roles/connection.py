@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from scrapy.statscollectors import StatsCollector
 
+_ADDRESS = re.compile(r"(?:tcp|tls)://[^/\s]+:\d+")
+
 
 def require_dask(address: str) -> None:
-    """Refuse *address* when Dask, which is an extra, is not installed.
+    """Refuse *address* when it is none, or when Dask, an extra, is not installed.
+
+    >>> require_dask("127.0.0.1:8786")
+    Traceback (most recent call last):
+    ValueError: FOCUS_SCHEDULER='127.0.0.1:8786' is not like tcp://127.0.0.1:8786
 
     :raises ValueError: one line.
     """
+    if address and not _ADDRESS.fullmatch(address):
+        raise ValueError(
+            f"FOCUS_SCHEDULER={address!r} is not like tcp://127.0.0.1:8786"
+        )
     if address and find_spec("distributed") is None:
         raise ValueError(
             f"FOCUS_SCHEDULER={address}: Dask is not installed:"
