@@ -14,10 +14,12 @@ from crawler.commands import diff
 from crawler.commands.trainforms import WHAT
 from crawler.report import FORMATS, VIEWS
 from crawler.report.documents import DOCUMENTS
+from spiders.discover_arguments import DiscoverArguments
 from spiders.harvest_arguments import HarvestArguments
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+ARGUMENTS = {*HarvestArguments.model_fields, *DiscoverArguments.model_fields}
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 
 
@@ -77,10 +79,10 @@ def words(pattern: str) -> set[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("pattern", "known"),
     [
-        (r"-a ([a-z]+)=", set(HarvestArguments.model_fields)),
+        (r"-a ([a-z]+)=", ARGUMENTS),
         (
             r"-d ([a-z]+)=",
-            {*HarvestArguments.model_fields, "project", "spider", "setting"},
+            {*ARGUMENTS, "project", "spider", "setting"},
         ),
         (
             r"(?:-s|setting=) ?([A-Z][A-Z_]+)=",
