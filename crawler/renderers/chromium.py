@@ -38,6 +38,7 @@ _ARGUMENTS: Final = (
     "--mute-audio",
 )
 _LONGEST_START: Final = 30_000.0  # milliseconds
+_LONGEST_ANSWER: Final = 5.0  # seconds
 _LOOK: Final = 1.0  # seconds between looks at the memory
 
 
@@ -65,13 +66,27 @@ class Chromium:
                 self.starts += 1
             return self._browser
 
+    async def look_after(self) -> None:
+        """Let go of a browser that does not answer, or whose driver has died."""
+        async with self._starting:
+            if self._browser is None:
+                return
+            try:
+                async with asyncio.timeout(_LONGEST_ANSWER):
+                    session = await self._browser.new_browser_cdp_session()
+                    await session.detach()
+            except (Error, TimeoutError):
+                await self.close()
+
     async def close(self) -> None:
         """End it, and what drives it."""
         await self._stop()
-        if self._playwright is not None:
-            with suppress(Error):
-                await self._playwright.stop()
-            self._playwright = None
+        driver, self._playwright = self._playwright, None
+        if driver is not None:
+            # A driver that has died says so by any exception.
+            with suppress(Exception):
+                async with asyncio.timeout(_LONGEST_ANSWER):
+                    await driver.stop()
 
     async def _start(self) -> Browser:
         path = find_browser(self._options.browser)
@@ -105,7 +120,7 @@ class Chromium:
             self._watching = None
         if self._browser is not None:
             with suppress(Error, TimeoutError):
-                await asyncio.wait_for(self._browser.close(), 10)
+                await asyncio.wait_for(self._browser.close(), _LONGEST_ANSWER)
             self._browser = None
 
     async def _watch(self, browser: Browser) -> None:

@@ -133,6 +133,7 @@ class PlaywrightHandler(RenderHandler):
             try:
                 return visit, await self._tabs.visit(visit, cookies, agent)
             except RenderError:
+                await self._chromium.look_after()
                 await self._chromium.get()
                 if again or starts in {0, self._chromium.starts}:
                     raise

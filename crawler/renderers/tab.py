@@ -212,6 +212,7 @@ class Tabs:
         try:
             return await Tab.open(self._chromium, agent)
         except (Error, TimeoutError) as error:
+            await self._chromium.look_after()
             raise RenderError(str(error).partition("\n")[0][:200]) from None
 
     async def close(self) -> None:

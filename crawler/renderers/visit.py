@@ -244,7 +244,7 @@ class Visit:
             await asyncio.sleep(_LOOK)
 
     async def _addresses(self, page: Page, name: str) -> None:
-        with contextlib.suppress(Error, TimeoutError, TypeError, KeyError):
+        with contextlib.suppress(Error, TimeoutError, TypeError, KeyError, ValueError):
             async with asyncio.timeout(2):
                 told = await page.evaluate("(name) => window[name].told()", name)
             own = urlsplit(self.request.url)
