@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from crawler.dom.elements import names
@@ -36,6 +37,8 @@ _CENTRE = re.compile(
 )
 # Characters of one item that count, so that a few long texts are not many records.
 _MOST = 250
+# Elements around that are asked for their names: a hostile page has thousands.
+_LEVELS = 100
 _MIN_SCORE = 6.0
 _PROSE = 160
 _MAX_GROUPS = 60
@@ -124,7 +127,7 @@ def score(group: Group) -> float:
 def place_factor(parent: Element, item: Element) -> float:
     """What the names of the elements around say: weak, against and for."""
     value = 1.0
-    for element in (item, parent, *parent.ancestors()):
+    for element in (item, parent, *islice(parent.ancestors(), _LEVELS)):
         if element.tag in CHROME or element.attributes.get("role") in _ROLES:
             return 0.15
         words = (

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bench.fuzz import run
+from bench.fuzz import DEAR, MORE, run
 from tests.hostile.corpus import MAX_SIZE, Corpus, spoiled
 from tests.hostile.everything import Everything
+from tests.hostile.files import HTML
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,3 +56,17 @@ def test_each_document_can_be_made_again() -> None:
 
 def test_an_empty_page_can_be_spoiled() -> None:
     assert all(isinstance(spoiled(Random(n), b""), bytes) for n in range(50))
+
+
+@pytest.mark.parametrize(
+    "unit", ["<a><div></a>x", "<div class=a>x", "<ul><li><b>x</b>", "<table><td>x"]
+)
+def test_records_of_a_deep_page_cost_what_its_size_does(unit: str) -> None:
+    """Of each element all those around it were asked for their names."""
+    everything = Everything()
+    body = (unit * 2_500)[:30_000].encode()
+    for _ in range(3):
+        everything(body, HTML)
+        if everything.spent["records"] < DEAR * (len(body) + MORE):
+            break
+    assert everything.spent["records"] < DEAR * (len(body) + MORE)
