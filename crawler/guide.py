@@ -110,8 +110,9 @@ class Guide:
         """What a link promises, 0 to 1: features of it, and what its words promise."""
         if self.options.is_paper:
             return self.links.score(found)
-        # Few links lead on: with that as its prior, nearly all would seem alike.
-        learned = self.links.score(found, prior=False)
+        # So few links lead to interfaces that with that as its prior nearly all would
+        # seem alike.
+        learned = self.links.score(found, prior=self.options.goal == "topic")
         chance = mmh3.hash(url, seed=1, signed=False) / 2**32
         if chance < self.options.explore:
             # By the URL, not in turn: a crawl that is resumed goes the same way.

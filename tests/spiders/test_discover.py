@@ -271,7 +271,8 @@ def test_sites_language_and_scope_are_limits(tmp_path: Path) -> None:
         given = {"start": f"{start.url}/", "topic": TOPIC}
         crawl("discover", survey, *options, **given, sites=2, language="en")
         refused = {row.url: row.rule for row in rows(survey, "decisions")}
-        assert sorted(refused.values()) == ["off-topic", "sites"]
+        # And the form of the site that was entered.
+        assert sorted(refused.values()) == ["form", "off-topic", "sites"]
         assert refused[f"{start.url}/de2"] == "off-topic"
         assert len({row.site for row in interfaces(survey)}) == 1
         survey = tmp_path / "b.sqlite"
