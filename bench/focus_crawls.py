@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from bench.focus_web import Made
-    from crawler.focus import FocusOptions, LinkModel, Scorer
+    from crawler.focus import FocusOptions, LinkModel, PageModel, Scorer
     from crawler.items import Link, Page
 
 STRATEGIES: Final = (
@@ -52,7 +52,7 @@ class Web:
     targets: Mapping[str, Mapping[str, int]]
     topics: Mapping[str, str]
     """URL -> what the page is about; empty when it is about nothing."""
-    models: dict[tuple[str, str], Any] = field(default_factory=dict)
+    models: dict[tuple[str, str], PageModel] = field(default_factory=dict)
     """Domain and kind -> what was trained on its pages."""
 
 
