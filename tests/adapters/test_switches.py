@@ -110,6 +110,7 @@ EFFECTS: dict[str, Callable[[Inspected, Web], bool] | None] = {
     "crawler.extensions.progress.Progress": lambda left, site: (
         f"{SITE}/in" in left.pages
     ),
+    "crawler.extensions.bodies.Bodies": lambda left, site: f"{SITE}/in" in left.pages,
     # Without -a login they are not there at all.
     "crawler.middlewares.login.LoginMiddleware": None,
     "crawler.middlewares.login.LoginFormMiddleware": None,
@@ -143,6 +144,7 @@ QUIET = {
     "crawler.middlewares.login.LoginFormMiddleware",
     "crawler.middlewares.login.LoginMiddleware",
     "crawler.middlewares.render.RenderMiddleware",
+    "crawler.extensions.bodies.Bodies",
     "crawler.extensions.shared.Shared",
 }
 
