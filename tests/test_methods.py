@@ -11,7 +11,15 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from crawler.cluster import ClusterOptions, similarity, tree_vector
-from crawler.dom import document, flatten, guard, links_files, links_html, links_inner
+from crawler.dom import (
+    document,
+    flatten,
+    guard,
+    links_files,
+    links_html,
+    links_inner,
+    links_xml,
+)
 from crawler.dom import links_sink as sink
 from crawler.urls import name_shape, relation, shape
 from crawler.urls.bitlist import expected_rate
@@ -196,7 +204,7 @@ def test_the_values_of_the_options() -> None:
         f"{links_html.MAX_TEXT >> 20} MiB of anchor texts",
         f"{links_inner.MAX_INNER >> 20} MiB of inner documents",
         f"{links_inner.MAX_DATA_URL:,} characters of a `data:` URL",
-        f"{links_files.MAX_ELEMENTS:,} elements of XML",
+        f"{links_xml.MAX_ELEMENTS:,} elements of XML",
         f"{links_files.MAX_ROBOTS >> 10} KiB of robots.txt",
         f"{document.MAX_BASE:,} characters of a base",
         f"{document.MAX_UNPACKED >> 20} MiB are unpacked",

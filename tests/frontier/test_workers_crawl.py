@@ -150,7 +150,9 @@ class Gated(Shop):
 
 def test_two_workers_ask_a_host_as_often_as_one(tmp_path: Path) -> None:
     """And both together take as many pages of a site as one may."""
-    slow = ("-s", "DOWNLOAD_DELAY=0.3", "-s", "AUTOTHROTTLE_ENABLED=0")
+    # By default each delay is by chance from a half to one and a half of what is set.
+    even = ("-s", "RANDOMIZE_DOWNLOAD_DELAY=0")
+    slow = ("-s", "DOWNLOAD_DELAY=0.3", "-s", "AUTOTHROTTLE_ENABLED=0", *even)
     options = (*slow, "-a", "exhaustive=1", "-s", "FRONTIER_SITE_PAGES=20")
     with redis_server(tmp_path / "redis") as server, ExitStack() as stack:
         shop = Gated(30, server)
