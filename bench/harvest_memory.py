@@ -13,20 +13,17 @@ import argparse
 import subprocess
 import sys
 import tempfile
-import threading
 import time
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qsl, urlsplit
 
 from crawler.store import Survey, harvests
 from tests.harvest.served import frame
+from tests.servers.answering import answering
 from tests.spiders.crawling import COMMAND, ENVIRONMENT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
 _SAMPLE = 0.5
 """Seconds between two looks at the memory."""
@@ -59,6 +56,10 @@ class Database:
         head = "<tr><th>Name</th><th>Maker</th><th>Price</th><th>About</th></tr>"
         return frame(f"{self._form()}<table>{head}{rows}</table>{following}")
 
+    def answer(self, path: str, sent: dict[str, str]) -> tuple[int, str]:
+        """Status and markup."""
+        return 404 if path == "/robots.txt" else 200, self.body(path, sent)
+
     def _form(self) -> str:
         parts = range(self.records // self.page if self.menus else 2)
         options = "".join(f"<option>{n}</option>" for n in parts)
@@ -74,36 +75,6 @@ def _row(number: int) -> str:
         f'<tr><td><a href="/item/{number}">Thing No {number}</a></td>'
         f"<td>Maker {number % 331}</td><td>{number % 900}.00</td><td>{about}</td></tr>"
     )
-
-
-@contextmanager
-def served(database: Database) -> Iterator[str]:
-    """Serve it; the URL."""
-
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def do_GET(self) -> None:
-            parts = urlsplit(self.path)
-            found = parts.path != "/robots.txt"
-            body = database.body(parts.path, dict(parse_qsl(parts.query))).encode()
-            self.send_response(200 if found else 404)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *parts: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.05,))
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{server.server_address[1]}/"
-        finally:
-            server.shutdown()
-            thread.join()
 
 
 def rss(pid: int) -> float:
@@ -135,7 +106,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--pager", action="store_true", help="the default")
     given = parser.parse_args(argv)
     database = Database(given.records, given.page, given.menus)
-    with tempfile.TemporaryDirectory() as name, served(database) as url:
+    with tempfile.TemporaryDirectory() as name, answering(database.answer) as url:
         survey = Path(name) / "s.sqlite"
         settings = [
             f"STORE_URL={survey}",

@@ -9,16 +9,15 @@ what is shown of that one is always the same.
 from __future__ import annotations
 
 import random
-import threading
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html import escape
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from crawler.harvest.identity_links import words_of
 from tests.harvest.served import frame
+from tests.servers.answering import answering
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -109,27 +108,9 @@ def served() -> Iterator[Library]:
     """Serve it until the block ends."""
     library = Library()
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            parts = urlsplit(self.path)
-            status, body = library.answer(parts.path, dict(parse_qsl(parts.query)))
-            self.send_response(status)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.end_headers()
-            self.wfile.write(body.encode())
-
-        def log_message(self, *parts: Any) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        library.url = f"http://127.0.0.1:{server.server_address[1]}/"
-        thread = threading.Thread(target=server.serve_forever, args=(0.05,))
-        thread.start()
-        try:
-            yield library
-        finally:
-            server.shutdown()
-            thread.join()
+    with answering(library.answer) as url:
+        library.url = url
+        yield library
 
 
 def title(number: int) -> str:

@@ -2,51 +2,28 @@
 
 from __future__ import annotations
 
-import threading
-from contextlib import contextmanager
 from html import escape
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl, urlsplit
+from typing import TYPE_CHECKING
 
 from tests.harvest.served import frame
 from tests.harvest.spanned import Spanned
+from tests.servers.answering import answering
 from tests.spiders.crawling import crawl
 from tests.spiders.harvested import harvested, titles
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
 
-@contextmanager
-def served(db: Spanned) -> Iterator[str]:
-    """Serve *db*, one page an answer, until the block ends; yields the URL."""
+def pages(db: Spanned) -> Callable[[str, dict[str, str]], tuple[int, str]]:
+    """What a site of *db* answers."""
 
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+    def answer(path: str, query: dict[str, str]) -> tuple[int, str]:
+        inner = _answer(db, query) if query else ""
+        return 404 if path == "/robots.txt" else 200, frame(_form(db) + inner)
 
-        def do_GET(self) -> None:
-            path = urlsplit(self.path)
-            inner = _answer(db, dict(parse_qsl(path.query))) if path.query else ""
-            body = frame(_form(db) + inner).encode()
-            self.send_response(404 if path.path == "/robots.txt" else 200)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *parts: Any) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.05,))
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{server.server_address[1]}/"
-        finally:
-            server.shutdown()
-            thread.join()
+    return answer
 
 
 def _form(db: Spanned) -> str:
@@ -76,7 +53,7 @@ def test_all_records_between_two_ends(tmp_path: Path) -> None:
     survey = tmp_path / "s.sqlite"
     values = [float(10 + i * i % 9973) for i in range(150)]
     db = Spanned(values, "min", "max", needed=True)
-    with served(db) as url:
+    with answering(pages(db)) as url:
         done = crawl("hidden", survey, start=url, form=1)
     assert done.status == 0, done.err
     found = titles(survey)
