@@ -52,7 +52,7 @@ class Guide:
         self._file = file
         self._saved = links.learned
         self._last: tuple[Link, tuple[int, ...]] | None = None
-        self._hoped: tuple[Link, float] | None = None
+        self._hoped: tuple[Link, Page, float] | None = None
         # What a link is expected to lead to while nothing was learned.
         self._topic = TopicModel.of_words(options.topic) if options.topic else model
 
@@ -127,12 +127,14 @@ class Guide:
         if self.options.is_paper:
             return 0.5
         # Asked for twice in a row: to rank a link, and to rank it again some day.
-        if self._hoped is None or self._hoped[0] is not link:
+        last = self._hoped
+        if last is None or last[0] is not link or last[1] is not page:
             around = link.place.around if link.place is not None else ""
             text = f"{link.text} {link.text} {around} {link.url}"
             own = self._topic.score(text)
-            self._hoped = (link, 0.7 * own + 0.3 * (page.relevance or 0.0))
-        return self._hoped[1]
+            last = (link, page, 0.7 * own + 0.3 * (page.relevance or 0.0))
+            self._hoped = last
+        return last[2]
 
     def _features(self, link: Link) -> tuple[int, ...]:
         # Asked for twice in a row: to rank a link, and to learn from it.

@@ -130,5 +130,4 @@ def origin_of(url: str) -> str:
     parts = split(url)
     if parts is None:
         return ""
-    port = f":{parts.port}" if parts.port else ""
-    return f"{parts.scheme}://{host_of(url)}{port}"
+    return f"{parts.scheme}://{host_of(url)}{parts.port}"

@@ -15,6 +15,8 @@ from crawler.finalise import remember_options, vector_format
 from crawler.forms import extract, parameters
 from crawler.items import Page
 from crawler.store import Survey, SurveyWriter, harvests
+from crawler.store.changes import write_changes
+from crawler.store.interfaces import write_interface
 from crawler.urls import canonical_key, shape
 
 if TYPE_CHECKING:
@@ -93,6 +95,7 @@ def survey_of(
             writer.decide("http://other.test/", "out-of-scope", "", "http://h.test/")
             writer.decide("http://h.test/logout", "danger", "logout", "http://h.test/")
             writer.submit_work(harvested)
+            writer.submit_work(discovered)
             writer.submit_item({"name": "=1+1", "price": 2}, "http://h.test/", "Part")
     return path
 
@@ -136,6 +139,32 @@ def harvested(connection: Connection, run: int) -> None:
         for number, name in enumerate("ab")
     ]
     harvests.write_answer(connection, run, answer, found)
+    new = {**found[0], "change": "new", "was": "", "before": None}
+    del new["harvest_id"], new["number"], new["section"]
+    write_changes(connection, run, harvest, [new])
+
+
+_BOX = {"name": "q", "type": "text", "options": []}
+
+
+def discovered(connection: Connection, run: int) -> None:
+    """A query interface of the site."""
+    row = {
+        "site": "h.test",
+        "signature": "GET http://h.test/find",
+        "page_key": "http://h.test/list?p=2",
+        "page": "http://h.test/list?p=2",
+        "action": "http://h.test/find",
+        "method": "GET",
+        "name": "",
+        "attributes": [{"label": "q", "controls": [_BOX]}],
+        "kind": "search",
+        "score": 0.9,
+        "domain": "other",
+        "domain_score": 0.5,
+        "relevance": 0.5,
+    }
+    write_interface(connection, run, row, canonical_key)
 
 
 @dataclass(frozen=True)

@@ -50,9 +50,12 @@ def _process(
 @pytest.mark.parametrize(
     ("argv", "told"),
     [
-        ([], "name one spider (hidden, inspect): scrapy crawl inspect -a start=URL"),
+        (
+            [],
+            "name one spider (discover, hidden, inspect): scrapy crawl",
+        ),
         (["inspekt", *START], "did you mean inspect?"),
-        (["zzz", *START], "known: hidden, inspect"),
+        (["zzz", *START], "known: discover, hidden, inspect"),
         (["inspect"], "start is missing"),
         (["inspect", "other", *START], "one spider at a time, not also 'other'"),
         (["inspect", "http://h.test/"], "did you mean -a start=http://h.test/?"),

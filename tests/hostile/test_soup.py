@@ -14,7 +14,7 @@ DEAR = 20e-6
 """Seconds a byte of one stage: ten times what the dearest families take."""
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=60)
 @given(bodies())
 def test_any_document_is_measured_and_always_the_same(
     drawn: tuple[bytes, Kind],
@@ -25,7 +25,7 @@ def test_any_document_is_measured_and_always_the_same(
     assert measured(body, kind).page == found.page
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=20)
 @given(units())
 def test_whatever_is_repeated_costs_what_its_size_does(unit: str) -> None:
     body = (unit * (UNIT_SIZE // len(unit) if unit else 0)).encode("utf-8", "replace")

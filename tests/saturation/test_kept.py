@@ -131,7 +131,9 @@ def test_three_workers_fetch_hardly_more_than_one(
     assert "Traceback" not in "".join(crew.logs)
     together = len(items(site))
     assert together == len(set(items(site)))
-    assert 59 <= together <= 1.3 * alone + 20
+    # Each learns on by itself between two looks at what the others learned; without
+    # them it would be three times as much.
+    assert 59 <= together <= 2 * alone
     assert sum("/desk/" in url for url in crew.pages()) == 10
     predicted = Counter(crew.rules().values())["predicted"]
     assert predicted == ITEMS - together

@@ -172,7 +172,10 @@ def test_every_argument_is_known_by_its_near_name(name: str) -> None:
         Arguments.read({"start": START, name + "s" if name != "pages" else "page": "1"})
 
 
-def test_what_is_kept_of_arguments_can_be_given_again(tmp_path: Path) -> None:
+def test_what_is_kept_of_arguments_can_be_given_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LEADLINE_PASSWORD", "s3cret")
     cookies = tmp_path / "cookies.json"
     cookies.write_text('{"sid": "1"}', "utf-8")
     given = {
@@ -188,6 +191,9 @@ def test_what_is_kept_of_arguments_can_be_given_again(tmp_path: Path) -> None:
         "polite": "0",
         "robots": "0",
         "exhaustive": "1",
+        "login": "http://a.example/login",
+        "marker": "Sign out",
+        "user": "alice",
         "topic": "used cars",
         "unsafe": "1",
     }
