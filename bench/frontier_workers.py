@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FAST = ("-a", "polite=0", "-a", "robots=0", "-s", "CONCURRENT_REQUESTS=16")
+ALL = ("-a", "exhaustive=1")
+"""Every page of a site is asked for: its end is when the last one is there."""
 SLOW = ("-s", "DOWNLOAD_DELAY=0.1", "-s", "AUTOTHROTTLE_ENABLED=0")
 LINKS = 20
 ROW = "<div class='row'><h3>Item {n}</h3><p>Some words about item {n}.</p></div>"
@@ -122,6 +124,7 @@ def crawl(
             f"http://127.0.0.2:{port}/none",
             (
                 *options,
+                *ALL,
                 "-a",
                 r"scope=re:^http://127\.0\.0\.",
                 "-s",
