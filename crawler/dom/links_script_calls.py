@@ -10,16 +10,20 @@ path.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import quote_plus
 
-import tree_sitter_javascript
-from tree_sitter import Language, Parser
-
 from crawler.dom.links_looks import CHARACTERS, is_part, plausible
+from crawler.dom.script_expressions import (
+    HOLE,
+    MAX_NAMES,
+    Reading,
+    arguments_of,
+    names_of,
+    pairs_of,
+)
 from crawler.urls import name_shape
 
 if TYPE_CHECKING:
@@ -33,11 +37,6 @@ MAX_CALLS: Final = 200
 """Calls of a script that are read."""
 _SLICE: Final = 1_500
 """Characters of a call that are read."""
-_MAX_DEPTH: Final = 60
-_MAX_PIECES: Final = 40
-_MAX_NAMES: Final = 100
-_HOLE: Final = "\0"
-"""What is not known."""
 
 # With a word that says "request" anything may be in the brackets; "get" and "post" are
 # methods of many things, so a path has to be there.
@@ -60,9 +59,6 @@ _CALLED = re.compile(r"([\w$]+)\s{0,3}(?:<\w+>)?\($")
 _METHODS: Final = frozenset({"DELETE", "GET", "HEAD", "PATCH", "POST", "PUT"})
 _CONFIG: Final = frozenset({"data", "headers", "params"})
 _BODIES: Final = frozenset({"body", "data", "json", "form"})
-_PARTED: Final = frozenset(
-    {"parenthesized_expression", "string", "template_string", "template_substitution"}
-)
 _REFERENCE = re.compile(rf"{CHARACTERS}++")
 _CONSTANT = re.compile(
     r"(?<![\w$.])([A-Za-z_$][\w$]{0,40})\s{0,3}[=:]\s{0,3}"
@@ -97,7 +93,7 @@ def script_calls(source: str) -> Iterator[Call]:
             known = lru_cache(maxsize=1)(lambda: _constants(source))
         start = source.rindex("(", site.start(), site.end())
         name = _CALLED.search(source, max(0, start - 60), start + 1)
-        arguments = _arguments(source[start : start + _SLICE])
+        arguments = arguments_of(source[start : start + _SLICE])
         if name is not None and arguments:
             call = _read(name[1], arguments, known())
             if call is not None and _is_reference(call.url):
@@ -134,95 +130,18 @@ def _is_reference(url: str) -> bool:
     return whole and (plausible(url) or (url.startswith("/") and "?" in url))
 
 
-@lru_cache(maxsize=1)
-def _parser() -> Parser:
-    return Parser(Language(tree_sitter_javascript.language()))
-
-
-def _arguments(text: str) -> list[Node]:
-    """What stands in the brackets that *text* begins with, closed or not."""
-    tree = _parser().parse(f"f{text})".encode("utf-8", "replace"))
-    node: Node | None = tree.root_node
-    for _ in range(_MAX_DEPTH):
-        if node is None or node.type == "arguments":
-            break
-        first = node.child_by_field_name("arguments")
-        node = first or next(iter(node.children), None)
-        if node is not None and node.type == "identifier":
-            node = node.next_sibling
-    if node is None:
-        return []
-    return [one for one in node.named_children if one.type != "comment"][:4]
-
-
 def _constants(source: str) -> dict[str, str]:
     """Names that are given one text in all of a script."""
     found: dict[str, str] = {}
     for match in islice(_CONSTANT.finditer(source), 20_000):
         if found.setdefault(match[1], match[3]) != match[3]:
-            found[match[1]] = _HOLE
+            found[match[1]] = HOLE
     return found
-
-
-@dataclass(frozen=True)
-class _Reading:
-    known: dict[str, str]
-
-    def text(self, node: Node) -> str:
-        """The text that an expression makes, with a hole for all that is not known."""
-        pieces: list[str] = []
-        pending = [node]
-        while pending and len(pieces) < _MAX_PIECES:
-            one = pending.pop()
-            if one.type == "binary_expression":
-                sides = map(one.child_by_field_name, ("right", "left"))
-                adds = _text(one.child_by_field_name("operator")) == "+"
-                if adds:
-                    pending += [side for side in sides if side is not None]
-                else:
-                    pieces.append(_HOLE)
-            elif one.type in _PARTED:
-                pending += reversed(one.named_children)
-            else:
-                pieces.append(self._piece(one))
-        return "".join(pieces)
-
-    def _piece(self, node: Node) -> str:
-        """The text of what has no parts."""
-        match node.type:
-            case "string_fragment" | "number":
-                return _text(node)
-            case "escape_sequence":
-                return _unescaped(_text(node))
-            case "identifier":
-                return self.known.get(_text(node), _HOLE)
-            case "member_expression":
-                last = _text(node.child_by_field_name("property"))
-                return self.known.get(last, _HOLE)
-        return _HOLE
-
-
-def _text(node: Node | None) -> str:
-    return node.text.decode("utf-8", "replace") if node and node.text else ""
-
-
-def _unescaped(escape: str) -> str:
-    r"""
-    >>> _unescaped("\\/"), _unescaped("\\u0026"), _unescaped("\\x2f"), _unescaped("\\n")
-    ('/', '&', '/', ' ')
-    """
-    if escape[1:2] in {"u", "x"}:
-        digits = escape[2:].strip("{}")
-        try:
-            return chr(int(digits, 16))
-        except (ValueError, OverflowError):
-            return _HOLE
-    return escape[1:] if escape[1:] not in {"n", "r", "t", "b", "f", "v", "0"} else " "
 
 
 def _read(name: str, arguments: list[Node], known: dict[str, str]) -> Call | None:
     """A call by the name of what is called and its arguments."""
-    reading = _Reading(known)
+    reading = Reading(known)
     method, first, options = "GET", arguments[0], arguments[1:]
     verb = name.upper()
     if name == "open":
@@ -235,10 +154,10 @@ def _read(name: str, arguments: list[Node], known: dict[str, str]) -> Call | Non
     body: list[str] = []
     query: list[str] = []
     if first.type == "object":
-        options, url = [first], _HOLE
+        options, url = [first], HOLE
     else:
         url = reading.text(first)
-    config = _pairs(options[0]) if options and options[0].type == "object" else {}
+    config = pairs_of(options[0]) if options and options[0].type == "object" else {}
     # What axios.post, $.post and $.get are given second is what they send.
     sends = verb in {"POST", "PUT", "PATCH"} or name in {"get", "getJSON"}
     if sends and config and not _CONFIG & config.keys():
@@ -248,42 +167,16 @@ def _read(name: str, arguments: list[Node], known: dict[str, str]) -> Call | Non
         told = config.get("method") or config.get("type")
         method = reading.text(told).upper() if told else method
         for key in _BODIES & config.keys():
-            body += _names(config[key])
-        query = _names(config["params"]) if "params" in config else []
+            body += names_of(config[key])
+        query = names_of(config["params"]) if "params" in config else []
     if method not in _METHODS:
         return None
     if method in {"GET", "HEAD"}:
         query, body = query + body, []
     url = _closed(url)
     if query and url and "?" not in url:
-        url += "?" + "&".join(f"{quote_plus(one)}=" for one in query[:_MAX_NAMES])
-    return Call(url, method, tuple(body[:_MAX_NAMES])) if url else None
-
-
-def _pairs(node: Node) -> dict[str, Node]:
-    """Keys of an object -> their values."""
-    found: dict[str, Node] = {}
-    for child in node.named_children[:_MAX_NAMES]:
-        key, value = child, child
-        if child.type == "pair":
-            key = child.child_by_field_name("key") or child
-            value = child.child_by_field_name("value") or child
-        elif child.type != "shorthand_property_identifier":
-            continue
-        found.setdefault(_text(key).strip("\"'"), value)
-    return {key: value for key, value in found.items() if key.isprintable()}
-
-
-def _names(node: Node) -> list[str]:
-    """Names in a body: an object, also within JSON.stringify or URLSearchParams."""
-    for _ in range(4):
-        if node.type == "object":
-            return list(_pairs(node))
-        inner = node.child_by_field_name("arguments")
-        if inner is None or not inner.named_children:
-            break
-        node = inner.named_children[0]
-    return []
+        url += "?" + "&".join(f"{quote_plus(one)}=" for one in query[:MAX_NAMES])
+    return Call(url, method, tuple(body[:MAX_NAMES])) if url else None
 
 
 def _closed(url: str) -> str:
@@ -293,9 +186,9 @@ def _closed(url: str) -> str:
     ['/a?x=&y=1', '/item/', '/users', '']
     """
     path, mark, query = url.partition("?")
-    path = path.removeprefix(_HOLE) if path[1:2] == "/" else path
-    if _HOLE in path:
-        path, mark, query = path[: path.index(_HOLE)], "", ""
+    path = path.removeprefix(HOLE) if path[1:2] == "/" else path
+    if HOLE in path:
+        path, mark, query = path[: path.index(HOLE)], "", ""
         path = path if path.endswith("/") else ""
     path = "" if path in {"/", "./", "http://", "https://"} else path
-    return path + mark + query.replace(_HOLE, "") if path else ""
+    return path + mark + query.replace(HOLE, "") if path else ""
