@@ -165,10 +165,10 @@ def test_two_workers_ask_a_host_as_often_as_one(tmp_path: Path) -> None:
         assert [*crew.rules().values()].count("budget") >= 11
         both = [log for log in crew.logs if "'store/pages'" in log]
         assert len(both) == 2, "one of them did nothing"
-    # From the first page to the last; robots.txt and what is asked for once by each
-    # worker are beside the queue.
+    # From the first page to the last, but for three that a worker may ask for beside
+    # the queue. Two who do not know of one another take half the time.
     times = shop.times
-    assert times[-1] - times[0] >= (len(times) - 1) * 0.3 * 0.9
+    assert times[-1] - times[0] >= (len(times) - 1 - 3) * 0.3 * 0.95
 
 
 def test_a_server_that_stays_away_stops_the_crawl(tmp_path: Path) -> None:
