@@ -140,6 +140,7 @@ def test_keyboard(reader: Reader, site: Path) -> None:
     assert reader.run("document.activeElement.value") == ""
     reader.press("/", 191, "/")
     assert reader.run("document.activeElement.value") == "/"
+    reader.settle()  # the rows are drawn anew in the next frame, and closed
     reader.run("document.querySelector('#clusters summary').focus()")
     reader.press("Enter", 13, "\r")
     reader.settle()
