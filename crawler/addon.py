@@ -244,9 +244,8 @@ class Leadline:
         logger.debug("No page for %s: %s %s", first, rule, detail)
         self.unfetched(request, rule, detail)
         # Both may be different at another time.
-        if self.outcomes is not None and (
-            rule == "failed" or _unreadable(rule, detail)
-        ):
+        for_now = request.meta.pop("for_now", False) or rule == "failed"
+        if self.outcomes is not None and for_now:
             self.outcomes.failed(request, detail)
         if request.meta.get("start"):
             self.start_failures.append((first, rule, detail))
@@ -270,11 +269,6 @@ class Leadline:
     def sent(self, url: str) -> str:
         """Without the fragment that a redirect may have appended."""
         return url if self.urls.routes else url.partition("#")[0]
-
-
-def _unreadable(rule: str, detail: str) -> bool:
-    """Whether robots.txt could not be read, and so allowed nothing for now."""
-    return rule == "robots" and "cannot be read" in detail
 
 
 def _sign(settings: BaseSettings) -> None:

@@ -73,7 +73,8 @@ class RobotsMiddleware(RobotsTxtMiddleware):
     async def robot_parser(self, request: Request) -> RobotParser | None:
         """Rules for *request*, or None when there are none.
 
-        :raises IgnoreRequest: when robots.txt cannot be read.
+        :raises IgnoreRequest: when robots.txt cannot be read, which may be different
+            at another time: told by ``for_now`` in the meta of *request*.
         """
         parts = urlsplit(request.url)
         origin = f"{parts.scheme}://{parts.netloc}"
@@ -84,10 +85,11 @@ class RobotsMiddleware(RobotsTxtMiddleware):
         # Whoever stops waiting leaves the others their answer.
         rules = await asyncio.shield(known[1])
         if isinstance(rules, str):
-            self._unreachable(rules)
+            self._unreachable(request, rules)
         return rules
 
-    def _unreachable(self, reason: str) -> NoReturn:
+    def _unreachable(self, request: Request, reason: str) -> NoReturn:
+        request.meta["for_now"] = True
         self._stats.inc_value("robotstxt/unreachable")
         raise IgnoreRequest(f"robots.txt cannot be read: {reason}")
 

@@ -229,6 +229,23 @@ def test_it_is_asked_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert {"http://shop.test/", "http://shop.test/y"} <= {*left.pages}
 
 
+@pytest.mark.parametrize(("status", "again"), [(503, True), (200, False)])
+def test_what_it_forbids_for_now_is_asked_by_the_next_run(
+    tmp_path: Path, status: int, again: bool
+) -> None:
+    """What its rules forbid is not."""
+    given = {"JOBDIR": str(tmp_path / "job"), "RETRY_ENABLED": False}
+    for answer in robots("User-agent: *\nDisallow: /", status), robots():
+        with web(site_of("shop.test", answer)) as site:
+            left = inspect(
+                tmp_path / "s",
+                settings=given,
+                start="http://shop.test/x",
+                proxy=site.url,
+            )
+    assert ("http://shop.test/x" in left.pages) is again
+
+
 @pytest.mark.parametrize("status", [200, 404, 503])
 def test_rules_and_page_are_one_request(tmp_path: Path, status: int) -> None:
     """Also of a host of which no page was asked for before."""
