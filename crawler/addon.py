@@ -7,7 +7,7 @@ import secrets
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol, Self, cast
+from typing import TYPE_CHECKING, Self, cast
 
 from scrapy.exceptions import NotConfigured
 
@@ -37,39 +37,17 @@ from crawler.store import StoreOptions
 from crawler.urls import UrlOptions
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from scrapy import Request
     from scrapy.crawler import Crawler
     from scrapy.settings import BaseSettings
 
     from crawler.frontier.redis_backend import RedisBackend
     from crawler.frontier.workers import Team
+    from crawler.keeper import Keeper
     from crawler.outcomes import Outcomes
     from crawler.run import Run
 
 logger = logging.getLogger(__name__)
-
-
-class Keeper(Protocol):
-    """Has something to keep with the queue, by names."""
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """What names begin with that other workers change too."""
-        ...
-
-    def news(self) -> dict[str, bytes]:
-        """What is new since the last call."""
-        ...
-
-    def counts(self) -> dict[str, int]:
-        """What is to be added to counters since the last call."""
-        ...
-
-    def restore(self, kept: Mapping[str, bytes]) -> None:
-        """Take what an earlier run, or another worker, kept; again is harmless."""
-        ...
 
 
 class Leadline:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from scrapy import Request, signals
 from scrapy.exceptions import IgnoreRequest
@@ -114,3 +115,13 @@ def host_of(request: Request) -> str:
 
 def _text(value: bytes | None) -> str | None:
     return None if value is None else value.decode("latin-1")
+
+
+def leave_slot(request: Request) -> None:
+    """A redirect to another host does not wait in the slot of the first."""
+    chain: list[str] = request.meta.get("redirect_urls", [])
+    slot = request.meta.get("download_slot")
+    if not chain or slot is None or slot == host_of(request):
+        return
+    if slot == urlsplit(chain[-1]).hostname:  # not one that somebody chose
+        del request.meta["download_slot"]

@@ -6,7 +6,6 @@ import logging
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self
-from urllib.parse import urlsplit
 
 from scrapy import signals
 from scrapy.core.scheduler import BaseScheduler
@@ -23,7 +22,7 @@ from crawler.frontier import (
     Refusals,
     UnstorableError,
 )
-from crawler.holds import Holds, host_of
+from crawler.holds import Holds, host_of, leave_slot
 from crawler.jars import Jars
 from crawler.leaving import leave
 from crawler.outcomes import Outcomes
@@ -126,7 +125,7 @@ class Scheduler(BaseScheduler):
         if not request.dont_filter and self._filter.request_seen(request):
             self._filter.log(request, self._spider)
             return False
-        _leave_slot(request)
+        leave_slot(request)
         leave_given(request, self._spider)
         try:
             payload = self._shelf.put(request)
@@ -284,13 +283,3 @@ class Scheduler(BaseScheduler):
     def _count(self, name: str, value: int = 1) -> None:
         if value:
             self._crawler.stats.inc_value(name, value)
-
-
-def _leave_slot(request: Request) -> None:
-    """A redirect to another host does not wait in the slot of the first."""
-    chain: list[str] = request.meta.get("redirect_urls", [])
-    slot = request.meta.get("download_slot")
-    if not chain or slot is None or slot == host_of(request):
-        return
-    if slot == urlsplit(chain[-1]).hostname:  # not one that somebody chose
-        del request.meta["download_slot"]
