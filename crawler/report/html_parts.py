@@ -48,7 +48,7 @@ def _form(row: FormRow) -> dict[str, Any]:
         "sure": round(row.probability, 2),
         "controls": [_control(part) for part in row.fields[:_MAX_CONTROLS]],
         "buttons": [
-            visible(button.name or button.value or button.type, 60)
+            visible(button.label or button.name or button.value or button.type, 60)
             for button in row.submitters[:_MAX_CONTROLS]
         ],
         "more": max(0, len(row.fields) - _MAX_CONTROLS),

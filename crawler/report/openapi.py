@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qsl, urlsplit
 
+from crawler.forms.accept import LENGTHS
 from crawler.report.text import escaped
 
 if TYPE_CHECKING:
@@ -125,12 +126,22 @@ def _schema(value: str, control: Field | None, entry: Entry | None) -> dict[str,
         choices = dict.fromkeys((value, *control.options[:_MAX_CHOICES]))
         return found | {"enum": list(choices), "example": value}
     if control.type in _NUMBERS and _is_number(value):
-        return {"type": "number", "example": float(value)}
+        return _bounds(control) | {"type": "number", "example": float(value)}
     if control.type in _FORMATS:
         found["format"] = _FORMATS[control.type]
     if control.label:
         found["description"] = control.label
+    longest, shortest = control.limits.maxlength, control.limits.minlength
+    if control.type in LENGTHS and longest is not None and longest >= len(value):
+        found["maxLength"] = longest
+    if control.type in LENGTHS and shortest and shortest <= len(value):
+        found["minLength"] = shortest
     return found | {"example": value}
+
+
+def _bounds(control: Field) -> dict[str, Any]:
+    limits = {"minimum": control.limits.minimum, "maximum": control.limits.maximum}
+    return {name: float(told) for name, told in limits.items() if _is_number(told)}
 
 
 def _is_number(text: str) -> bool:

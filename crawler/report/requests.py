@@ -11,12 +11,12 @@ from urllib.parse import quote
 from crawler.forms import FormValueError, fill, submit, submittable
 from crawler.forms.entries import Entry, entries
 from crawler.forms.state import states
-from crawler.items import Field, Form, Submitter
+from crawler.items import Field, Form, Limits, Submitter
 from crawler.store import readers
 from crawler.urls import shape
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from sqlalchemy import Connection
 
@@ -56,10 +56,10 @@ def form_of(row: FormRow) -> Form:
         row.enctype,
         tuple(_field(field) for field in row.fields),
         tuple(
-            # What stands on a button is not stored: its value, with most of them.
             Submitter(
                 *(one.name, one.value, one.type, one.action, one.method, one.enctype),
-                one.value,
+                # What stands on a button is not in older surveys: mostly its value.
+                one.label or one.value,
             )
             for one in row.submitters
         ),
@@ -84,6 +84,21 @@ def _field(row: FieldRow) -> Field:
         row.disabled,
         row.checked,
         chosen=chosen,
+        limits=_demanded(row.limits),
+    )
+
+
+def _demanded(told: Mapping[str, str | int]) -> Limits:
+    """What a control demands of its value, as the survey has it."""
+    low, high = told.get("minlength"), told.get("maxlength")
+    return Limits(
+        str(told.get("min", "")),
+        str(told.get("max", "")),
+        str(told.get("step", "")),
+        str(told.get("pattern", "")),
+        minlength=low if isinstance(low, int) else None,
+        maxlength=high if isinstance(high, int) else None,
+        multiple=bool(told.get("multiple")),
     )
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from crawler.items import NO_LIMITS
 from crawler.store.text import bounded, clean, digest
 from crawler.urls import shape
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from crawler.items import Form, Page, Vector
+    from crawler.items import Form, Limits, Page, Vector
 
 Row = dict[str, Any]
 
@@ -111,6 +112,7 @@ def field_rows(form: Form) -> list[Row]:
             "required": field.required,
             "disabled": field.disabled,
             "checked": field.checked,
+            "limits": _limits(field.limits),
         }
         for position, field in enumerate(form.fields[:_MAX_CONTROLS])
     ]
@@ -128,9 +130,26 @@ def submitter_rows(form: Form) -> list[Row]:
             "action": clean(button.action),
             "method": clean(button.method, 16),
             "enctype": clean(button.enctype, 255),
+            "label": clean(button.label, 1_000),
         }
         for position, button in enumerate(form.submitters[:_MAX_CONTROLS])
     ]
+
+
+def _limits(limits: Limits) -> dict[str, str | int] | None:
+    """What is demanded, by its attribute in HTML; None when nothing is."""
+    if limits == NO_LIMITS:
+        return None
+    told = {
+        "min": clean(limits.minimum, 64),
+        "max": clean(limits.maximum, 64),
+        "step": clean(limits.step, 64),
+        "pattern": clean(limits.pattern, 1_000),
+        "minlength": limits.minlength,
+        "maxlength": limits.maxlength,
+        "multiple": limits.multiple,
+    }
+    return {name: value for name, value in told.items() if value not in {"", None, 0}}
 
 
 def page_form_rows(page: Page, page_id: int) -> list[Row]:

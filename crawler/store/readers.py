@@ -217,6 +217,8 @@ def _parts(
     for row in connection.execute(query):
         part = dict(row._mapping)
         del part["position"]
+        if table is fields:
+            part["limits"] = part["limits"] or {}
         found[part.pop("signature")].append(part)
     return found
 

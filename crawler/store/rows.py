@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -145,6 +145,9 @@ class FieldRow:
     required: bool
     disabled: bool
     checked: bool
+    limits: dict[str, str | int] = field(default_factory=dict)
+    """``min``, ``max``, ``step``, ``pattern``, ``minlength``, ``maxlength`` and
+    ``multiple`` as far as it has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +158,8 @@ class SubmitterRow:
     action: str
     method: str
     enctype: str
+    label: str = ""
+    """What stands on it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from sqlalchemy import (
     Text,
 )
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 """Raised with each change of the tables; crawler.store.upgrade leads to it."""
 
 metadata = MetaData()
@@ -147,6 +147,8 @@ fields = Table(
     Column("required", Boolean, nullable=False),
     Column("disabled", Boolean, nullable=False),
     Column("checked", Boolean, nullable=False),
+    # What it demands of its value; null when nothing, or in an older survey.
+    Column("limits", JSON(none_as_null=True)),
     sqlite_with_rowid=False,
 )
 
@@ -161,6 +163,8 @@ submitters = Table(
     Column("action", Text, nullable=False),
     Column("method", Text, nullable=False),
     Column("enctype", Text, nullable=False),
+    # What stands on it; empty in an older survey.
+    Column("label", Text, nullable=False, server_default=""),
     sqlite_with_rowid=False,
 )
 

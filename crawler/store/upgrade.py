@@ -36,6 +36,10 @@ STEPS: Final[dict[int, tuple[str, ...]]] = {
         "ALTER TABLE pages ADD COLUMN warc_file TEXT",
         "ALTER TABLE pages ADD COLUMN warc_offset BIGINT",
     ),
+    6: (
+        "ALTER TABLE fields ADD COLUMN limits JSON",
+        "ALTER TABLE submitters ADD COLUMN label TEXT DEFAULT '' NOT NULL",
+    ),
 }
 """Version -> what makes the next one of it, beside new tables."""
 NEW_TABLES: Final[dict[int, Sequence[Table]]] = {

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import psycopg
 from sqlalchemy import select
 
-from crawler.items import Field, Form, Page, Submitter, Vector
+from crawler.items import Field, Form, Limits, Page, Submitter, Vector
 from crawler.store import Survey, SurveyWriter, VectorFormat
 from crawler.store.pages import Context, write_pages
 from crawler.store.schema import metadata
@@ -30,8 +30,11 @@ FORMAT = VectorFormat(parser="lexbor 2", recipe="features 1 default", pack=pack)
 
 SEARCH = Form(
     action="http://h.test/find",
-    fields=(Field("q", "text"), Field("in", "select-one", "a", ("a", "b"))),
-    submitters=(Submitter("go", "Go"),),
+    fields=(
+        Field("q", "text", limits=Limits(pattern="[a-z]+", minlength=2, maxlength=9)),
+        Field("in", "select-one", "a", ("a", "b")),
+    ),
+    submitters=(Submitter("go", "Go", label="Find"),),
     signature="GET http://h.test/find q",
 )
 LOGIN = Form(

@@ -72,7 +72,14 @@ def test_a_page_comes_back(target: str) -> None:
             ("q", "text", []),
             ("in", "select-one", ["a", "b"]),
         ]
-        assert search.submitters[0].value == "Go"
+        assert (search.submitters[0].value, search.submitters[0].label) == (
+            "Go",
+            "Find",
+        )
+        assert [field.limits for field in search.fields] == [
+            {"pattern": "[a-z]+", "minlength": 2, "maxlength": 9},
+            {},
+        ]
         assert login.fields[1].required
         assert (login.pages, search.pages) == (1, 1)
         found = survey.summary()

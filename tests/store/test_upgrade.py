@@ -29,6 +29,8 @@ def survey_of_version_1(path: Path) -> Path:
         connection.execute("ALTER TABLE pages DROP COLUMN relevance")
         connection.execute("ALTER TABLE pages DROP COLUMN warc_file")
         connection.execute("ALTER TABLE pages DROP COLUMN warc_offset")
+        connection.execute("ALTER TABLE fields DROP COLUMN limits")
+        connection.execute("ALTER TABLE submitters DROP COLUMN label")
         connection.execute("DROP TABLE interfaces")
         connection.execute("DROP TABLE changes")
         connection.execute("UPDATE meta SET value = '1' WHERE key = 'schema'")
