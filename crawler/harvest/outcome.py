@@ -73,6 +73,8 @@ class OutcomeJudge:
         self.extractor = extractor or Extractor()
         self.references = References()
         self._form = form
+        self._names: set[str] = set()
+        """Fields of records in answers of several, in data."""
 
     def learn_form_page(self, document: Document) -> None:
         """The page that the form is on, before anything was asked."""
@@ -122,6 +124,7 @@ class OutcomeJudge:
         if document.tree is None:
             response.paging = Paging(found.next, "rel" if found.next else "")
             look.lines = document.text[:2_000].splitlines()[:20]
+            found.firm = self._is_known(found)
             response.kind, response.reason = _of_data(found, look, status)
         else:
             response.paging = paging_of(document, found.tree)
@@ -130,6 +133,14 @@ class OutcomeJudge:
             shown = self.references.shown(look, asked)
             response.kind, response.reason = self._decide(found, look, status, shown)
         return _finish(response)
+
+    def _is_known(self, found: Found) -> bool:
+        """Whether a record in data has the fields of those before."""
+        if len(found.records) != 1:
+            self._names |= {name for one in found.records[:100] for name in one.fields}
+            return len(found.records) > 1
+        names = found.records[0].fields.keys()
+        return len(names) > 1 and names <= self._names
 
     def _another(self, document: Document) -> Form | None:
         """A form to fill that reference pages do not have."""
@@ -167,6 +178,8 @@ class OutcomeJudge:
         if found.claim is not None and found.claim.total:
             return True
         said = missing or words.says(words.FAILED, look.heads)
+        if found.firm:
+            return not said
         if len(found.records) > 1:
             return not said or len(found.records) > _MANY
         if said or self.references.kept(shown) < _KEPT:
@@ -219,7 +232,7 @@ def _of_data(found: Found, look: Look, status: int) -> tuple[Kind, str]:
     missing = words.says(words.MISSING, look.lines)
     if status >= 400:
         return _failed(status, look, missing)
-    if found.records and (len(found.records) > 1 or not missing):
+    if found.records and (found.firm or not missing):
         return "data", "records"
     if missing:
         return "missing field", "words"

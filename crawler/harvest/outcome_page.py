@@ -50,12 +50,14 @@ class Look:
 def look_at(tree: Tree, found: Found | None = None) -> Look:
     """Look at a tree that was marked; *found* is what its records are."""
     look = Look(tree=tree)
-    places = found.places if found is not None and len(found.records) > 1 else ()
+    places = _places(found) if found is not None else frozenset()
     look.lines = lines_of(tree, places, fresh=True)
     look.short = [line for line in lines_of(tree, places) if len(line) < _SHORT]
+    inside = places if found is not None and found.firm else frozenset()
     for element in tree.order:
         if element.tag in HEADINGS and element.fresh:
-            look.heads.append(text_of(element, _SHORT))
+            if not _is_in(element, inside):
+                look.heads.append(text_of(element, _SHORT))
         elif element.tag == "form":
             look.forms += any(True for _ in element.find("input", "button", "select"))
             look.beside = look.beside or _said_beside(element)
@@ -70,9 +72,22 @@ def look_at(tree: Tree, found: Found | None = None) -> Look:
             and attributes.get("class")
             and _INVALID.search(attributes["class"])
             and any(up.tag == "form" for up in element.ancestors())
+            and not _is_in(element, inside)
         ):
             look.marks += 1
     return look
+
+
+def _places(found: Found) -> frozenset[int]:
+    """Where records are: what they say is no message of the page.
+
+    One alone may be a message, unless it is laid out as others were.
+    """
+    return found.places if len(found.records) > 1 or found.firm else frozenset()
+
+
+def _is_in(element: Element, places: frozenset[int]) -> bool:
+    return bool(places) and any(up.place in places for up in element.ancestors())
 
 
 def _said_beside(form: Element) -> bool:

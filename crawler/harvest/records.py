@@ -15,7 +15,7 @@ from crawler.harvest.records_choice import Choice, Chooser
 from crawler.harvest.records_fields import Page, records_of_runs, records_of_table
 from crawler.harvest.records_found import Found
 from crawler.harvest.records_json import json_answer
-from crawler.harvest.records_lines import lines_of
+from crawler.harvest.records_lines import lines_of, placed_lines
 from crawler.harvest.records_tree import tree_of
 from crawler.harvest.records_xml import xml_answer
 
@@ -59,18 +59,18 @@ class Extractor:
     def _html(self, document: Document, asked: list[str]) -> Found:
         tree = tree_of(document)
         self.contrast.mark(tree, asked)
-        every = lines_of(tree, fresh=bool(self.contrast))
+        every = placed_lines(tree, fresh=bool(self.contrast))
         choice = self._chooser.choose(tree, every, contrasted=bool(self.contrast))
         found = Found(tree=tree, notes=("cut",) if tree.cut else ())
         if choice is None:
-            found.claim = best_claim(every, 0)
+            found.claim = best_claim((line for line, _ in every), 0)
             return found
         page = Page(
             document.base_url, document.encoding, frozenset(a.casefold() for a in asked)
         )
         found.records = tuple(_records(choice, page))
         found.how, found.promoted = choice.how, choice.promoted
-        found.known = choice.known
+        found.known, found.firm = choice.known, choice.firm
         found.places = frozenset(e.place for item in choice.items for e in item)
         found.claim = best_claim(lines_of(tree, found.places), len(found.records))
         if choice.cut:

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from crawler.harvest.paging_claims import claim
+from crawler.harvest.records_claims import FIRM, Claims
 from crawler.harvest.records_grid import Grid, grid_of
 from crawler.harvest.records_nested import asking, named_alike, refine, sections_of
 from crawler.harvest.records_promoted import promoted
@@ -27,8 +27,7 @@ _MARGINAL: Final = 0.3
 _ALIKE: Final = 0.4
 _MAX_KNOWN: Final = 100
 _MAX_PATHS: Final = 200_000
-# A total is what one page shows when it is less than this.
-_FEW: Final = 50
+_LAID_OUT: Final = 0.8
 
 
 @dataclass(slots=True, eq=False)
@@ -45,6 +44,8 @@ class Choice:
     score: float = 0.0
     known: bool = False
     """It stands where other answers had their records."""
+    firm: bool = False
+    """It is laid out as those were: what it says is no message of the page."""
 
 
 class Chooser:
@@ -52,18 +53,20 @@ class Chooser:
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, str], Counter[int]] = {}
+        self._tables: set[tuple[int, tuple[str, ...], bool]] = set()
         self._numbers: dict[tuple[int, str], int] = {}
 
     def choose(
-        self, tree: Tree, lines: list[str], *, contrasted: bool
+        self, tree: Tree, lines: list[tuple[str, int]], *, contrasted: bool
     ) -> Choice | None:
         """The best choice, or None when nothing looks like records."""
         if len(self._numbers) > _MAX_PATHS:
             self._numbers.clear()
             self._known.clear()
+            self._tables.clear()
         profiles = Profiles(self._numbers)
         grids, tables = _tables(tree)
-        expected = _expected(lines)
+        claims = Claims(tree, lines)
         choices = _table_choices(tables, grids, contrasted)
         places = {table.table.place for table in tables}
         groups = groups_of(tree, places, profiles)
@@ -72,26 +75,44 @@ class Chooser:
             refined = refine(group, groups, profiles)
             choices.append(_of_group(refined, contrasted))
         for choice in choices:
-            if expected is not None and len(choice.items) == expected:
+            choice.firm = self._is_known(choice, profiles)
+            if len(choice.items) == _expected(claims, choice):
                 choice.score *= _FITS
         best = max(choices, key=lambda choice: choice.score, default=None)
         known = self._again(tree, profiles)
         if known is not None and (
-            best is None or expected == 1 or _inside(best, known)
+            best is None or _expected(claims, known) == 1 or _inside(best, known)
         ):
             return known
-        if best is not None and expected == 1 and len(best.items) > 1:
+        if best and len(best.items) > 1 and _expected(claims, best) == 1:
             best = None
         if best is not None and best.how == "single" and contrasted:
             best = _whole(tree, best)
-        if best is None or best.score < _MIN_SCORE:
-            alone = single(tree, contrasted=contrasted, sure=expected == 1)
+        if best is None or (best.score < _MIN_SCORE and not best.firm):
+            alone = single(tree, contrasted=contrasted, sure=claims.expected() == 1)
             return Choice("single", [alone], [""]) if alone else None
         self._remember(best, profiles)
         return best
 
+    def _is_known(self, choice: Choice, profiles: Profiles) -> bool:
+        """Whether it is laid out as the records of an answer before."""
+        if choice.tables:
+            return all(
+                _table_key(table) in self._tables and _filled(table)
+                for table in choice.tables
+            )
+        if len(choice.items) < 2 or (parent := choice.items[0][0].parent) is None:
+            return False
+        profile = self._known.get((parent.path, choice.items[0][0].tag))
+        own = profiles.of_run(choice.items[0])
+        return profile is not None and similarity(own, profile) >= _ALIKE
+
     def _remember(self, choice: Choice, profiles: Profiles) -> None:
-        if choice.how != "list" or len(choice.items) < 2:
+        if len(choice.items) < 2:
+            return
+        if len(self._tables) < _MAX_KNOWN:
+            self._tables |= {_table_key(table) for table in choice.tables}
+        if choice.how != "list":
             return
         first = choice.items[0][0]
         if first.parent is not None and len(self._known) < _MAX_KNOWN:
@@ -102,16 +123,23 @@ class Chooser:
         """Items where other answers had theirs."""
         if not self._known:
             return None
-        items = []
+        items, likes = [], []
         for element in tree.order:
             if not element.tag or element.parent is None or not element.fresh:
                 continue
             profile = self._known.get((element.parent.path, element.tag))
-            if profile and similarity(profiles.of(element), profile) >= _ALIKE:
+            if not profile:
+                continue
+            like = similarity(profiles.of(element), profile)
+            if like >= _ALIKE:
                 items.append([element])
+                likes.append(like)
         if len(items) != 1:
             return None  # several are found as a group
-        return Choice("single", items, [""], known=True)
+        # A message may stand in the place of an item, as one text.
+        several = sum(1 for element in items[0][0].below() if element.text) > 1
+        firm = several and likes[0] >= _LAID_OUT
+        return Choice("single", items, [""], known=True, firm=firm)
 
 
 def _whole(tree: Tree, best: Choice) -> Choice:
@@ -132,15 +160,20 @@ def _inside(best: Choice, known: Choice) -> bool:
     return any(above is element for above in inner.ancestors()) or inner is element
 
 
-def _expected(lines: list[str]) -> int | None:
-    """How many records the page says it shows, where it says so once."""
-    claims = [found for line in lines if (found := claim(line)) is not None]
-    for each in claims:
-        if each.shown:
-            return each.shown
-    if len(claims) == 1 and claims[0].total and claims[0].total < _FEW:
-        return claims[0].total
-    return None
+def _expected(claims: Claims, choice: Choice) -> int | None:
+    """How many records there are, by what is said outside of those of a choice."""
+    firm = bool(choice.tables) or choice.firm or len(choice.items) > FIRM
+    return claims.expected(choice.items, firm=firm)
+
+
+def _table_key(table: DataTable) -> tuple[int, tuple[str, ...], bool]:
+    return table.table.path, tuple(table.names), table.keys
+
+
+def _filled(table: DataTable) -> bool:
+    """Whether its rows have a value in most columns: a message has one."""
+    full = [sum(bool(c and c.size) for c in dict.fromkeys(row)) for row in table.rows]
+    return all(2 * number > len(table.names) for number in full[:FIRM])
 
 
 def _tables(tree: Tree) -> tuple[dict[int, Grid], list[DataTable]]:

@@ -30,5 +30,7 @@ class Found:
     """Where the elements of records stand in the tree."""
     known: bool = False
     """It stands where other answers had their records."""
+    firm: bool = False
+    """It is laid out as those were: what it says is no message of the page."""
     promoted: int = 0
     """Items left out since they are shown whatever is asked."""

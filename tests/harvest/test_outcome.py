@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from typing import TYPE_CHECKING
 
 import pytest
 
 from crawler.dom import Document, parse
 from crawler.harvest.outcome import KINDS, OutcomeJudge
 from tests.harvest.responses import NONSENSE, site
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 URL = "http://db.test/find?q=1"
 
@@ -120,3 +125,95 @@ def test_a_word_of_the_menu_that_was_asked_for_is_no_news() -> None:
     judge.learn_nonsense(document(nothing.format(NONSENSE)), [NONSENSE])
     response = judge.judge(document(nothing.format("green")), echo=["green"])
     assert response.kind == "no records"
+
+
+SAID = [
+    "command line tools for Level 1/2 files",
+    "page not found: a plugin",
+    "An error occurred",
+    "internal server error handling",
+    "no results found",
+    "please enter a value",
+    "1 result of 1",
+    "Traceback (most recent call last): viewer",
+    "HTTP Status 500 reader",
+    "is required by all",
+    "access denied",
+    "Showing 1 to 1 of 1",
+]
+"""What a row may say, that a page says when it has none."""
+
+
+def _table(rows: list[tuple[str, str, str]]) -> str:
+    cells = "".join(f"<tr><td>{a}<td>{b}<td>{c}" for a, b, c in rows)
+    return f"<table><thead><tr><th>name<th>size<th>summary</thead>{cells}</table>"
+
+
+def _cards(rows: list[tuple[str, str, str]]) -> str:
+    return "".join(
+        f'<div class="card"><h3><a href="/r/{a}">{c}</a></h3><p>{a}<p><b>{b}</b></div>'
+        for a, b, c in rows
+    )
+
+
+def _json(rows: list[tuple[str, str, str]]) -> str:
+    found = [{"name": a, "size": b, "summary": c} for a, b, c in rows]
+    return json.dumps({"rows": found})
+
+
+@pytest.mark.parametrize("number", [1, 2, 4, 9])
+@pytest.mark.parametrize("layout", [_table, _cards, _json])
+def test_words_of_a_row_are_no_message_of_the_page(
+    layout: Callable[[list[tuple[str, str, str]]], str], number: int
+) -> None:
+    """Where records are laid out as those of answers before."""
+    judge, is_data = OutcomeJudge(), layout is _json
+
+    def page(inner: str) -> Document:
+        if is_data:
+            return document(inner, "application/json")
+        return document(f"<h1>Packages</h1>{FORM}<main>{inner}</main>")
+
+    if not is_data:
+        judge.learn_form_page(page(""))
+        judge.learn_nonsense(page("<p>Sorry, we have nothing like that.</p>"), ["zzz"])
+    rows = [(f"lib{n}", str(100 + n * n), f"library no {n}") for n in range(40)]
+    assert len(judge.judge(page(layout(rows[:9]))).records) == 9
+    for said in SAID:
+        shown = [(f"x{said[:3]}", "7", said), *rows[10 : 9 + number]]
+        for answer in (shown, shown[::-1]):
+            response = judge.judge(page(layout(answer)))
+            assert (response.kind, len(response.records)) == ("data", number), said
+
+
+@pytest.mark.parametrize(
+    ("row", "kind"),
+    [
+        ("<tr><td colspan=3>No results found.", "no records"),
+        ("<tr><td>No results found.<td><td>", "no records"),
+        ("<tr><td colspan=3>An error occurred.", "error"),
+    ],
+)
+def test_a_message_in_the_place_of_a_row(row: str, kind: str) -> None:
+    judge = OutcomeJudge()
+    judge.learn_form_page(document(FORM))
+    rows = [(f"lib{n}", str(100 + n * n), f"library no {n}") for n in range(9)]
+    assert len(judge.judge(document(FORM + _table(rows))).records) == 9
+    message = f"<table><thead><tr><th>name<th>size<th>summary</thead>{row}</table>"
+    assert judge.judge(document(FORM + message)).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("card", "kind"),
+    [
+        ("No results found.", "no records"),
+        ("<p>No results found.</p>", "no records"),
+        ("<h3>An error occurred</h3>", "error"),
+    ],
+)
+def test_a_message_in_the_place_of_a_card(card: str, kind: str) -> None:
+    judge = OutcomeJudge()
+    judge.learn_form_page(document(FORM))
+    rows = [(f"lib{n}", str(100 + n * n), f"library no {n}") for n in range(9)]
+    assert len(judge.judge(document(FORM + _cards(rows))).records) == 9
+    assert judge.judge(document(f'{FORM}<div class="card">{card}</div>')).kind == kind
