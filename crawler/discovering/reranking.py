@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from crawler.addon import Leadline
     from crawler.frontier import Ledger
-    from crawler.frontier.ranks import Order
+    from crawler.frontier.backend import Order
 
 logger = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ MOST: Final = 20_000
 
 
 class Reranking:
-    """Changes the order of a queue of one process; a shared one keeps its own.
+    """Changes the order of a queue; of a shared one each worker does, by what it knows.
 
     Stats: ``focus/reranked``, queued links whose priority changed.
     """
@@ -60,13 +60,11 @@ class Reranking:
             self._next = max(FIRST, MORE * guide.links.learned)
             # Hosts in turn are fair to one another, which is not what is wanted here.
             self._order = ledger.backend.by_priority()
-        if self._order is None:
-            return
         if not self._left and guide.links.learned >= self._next:
             self._next = MORE * guide.links.learned + FIRST
             self._below, self._left = None, MOST
             ledger.commit()  # rows that wait in memory have no number
-        if self._left:
+        if self._left and self._order is not None:
             self._slice(ledger, self._order)
 
     def _slice(self, ledger: Ledger, order: Order) -> None:

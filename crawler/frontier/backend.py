@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from crawler.frontier.ranks import Order
     from crawler.urls import Table
 
 
@@ -112,6 +111,24 @@ class Front:
         self.seen.clean = self.spelled.clean = False
 
 
+class Order(Protocol):
+    """The order of the pending rows of a queue."""
+
+    def rows(self, below: int | None, limit: int) -> list[tuple[int, int, bytes]]:
+        """Number, priority and payload of pending rows, the newest first.
+
+        Those with a number *below* one, and fewer than *limit* only at the end.
+        """
+        ...
+
+    def change(self, priorities: Iterable[tuple[int, int]]) -> None:
+        """New priorities of rows, by number; of those that wait no more, nothing.
+
+        Hosts may stand where they stood until :meth:`Backend.by_priority` is called.
+        """
+        ...
+
+
 class Backend(Protocol):
     """Queue and set of seen keys, changed in one transaction.
 
@@ -146,10 +163,10 @@ class Backend(Protocol):
         """Seconds until a host that is held back may be asked; None if none is."""
         ...
 
-    def by_priority(self) -> Order | None:
+    def by_priority(self) -> Order:
         """Hand out the best of all hosts first from now on, none in turn.
 
-        What the order can be changed by; None when the queue cannot do that.
+        What the order can be changed by. All workers then do so, while any lives.
         """
         ...
 

@@ -57,9 +57,9 @@ class RankedHosts(Hosts):
         if level is not None and level > self._level.get(host, -math.inf):
             self._rise(host, level)
 
-    def take(self, host: str) -> None:
-        """A row of a host was handed out."""
-        super().take(host)
+    def drop(self, host: str, count: int = 1) -> None:
+        """Rows of a host are pending no longer: what is left tells where it stands."""
+        super().drop(host, count)
         level = self._peek(host) if host in self._pending else None
         if level is None:
             self._level.pop(host, None)
@@ -109,7 +109,7 @@ class RankedHosts(Hosts):
             heapq.heappush(self._heap, entry)
 
 
-class Order:
+class SqliteOrder:
     """The order of the pending rows of a queue in SQLite."""
 
     def __init__(

@@ -10,8 +10,10 @@ import time
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from crawler.frontier.backend import Counts, Front, Lease, Pace
+from crawler.frontier.redis_calls import Calls
 from crawler.frontier.redis_front import fill
 from crawler.frontier.redis_link import Link
+from crawler.frontier.redis_order import RedisOrder
 from crawler.frontier.redis_rows import pack_row, tag_of, unpack_row
 from crawler.frontier.worker_name import dead_on_this_machine, worker_name
 from crawler.urls import Table
@@ -44,10 +46,8 @@ class RedisBackend:
 
     def __init__(self, link: Link, key: str) -> None:
         self.worker = worker_name()
-        # In braces: all keys of a crawl belong together.
-        self._prefix = f"{{leadline:{key}}}:"
         self._link = link
-        self._calls = 0
+        self._calls = Calls(link, key, self.worker)
         self._told: dict[str, Pace] = {}
         self._left = False
         self.news = 0
@@ -63,7 +63,7 @@ class RedisBackend:
         """
         link = Link(url, patience)
         backend = cls(link, key)
-        link.open(backend._prefix, backend.worker, 0, FORMAT)
+        link.open(backend._calls.prefix, backend.worker, 0, FORMAT)
         backend.heartbeat()
         fill(backend.front, backend.counts().seen, backend.ask)
         return backend
@@ -73,7 +73,7 @@ class RedisBackend:
 
         :raises FrontierError: also below, when the server refuses or stays away.
         """
-        flags = self._change(
+        flags = self._calls.change(
             "commit",
             len(batch.done),
             len(batch.failed),
@@ -110,7 +110,7 @@ class RedisBackend:
     ) -> list[Lease]:
         """Hand out up to *limit* entries, hosts in turn; see the protocol."""
         told = self._paces(paces)
-        news, found = self._change(
+        news, found = self._calls.change(
             "lease", limit, len(busy), len(told) // 4, *map(_bytes, busy), *told
         )
         self._told = dict(paces)
@@ -122,15 +122,17 @@ class RedisBackend:
 
     def due(self) -> float | None:
         """Seconds until a host that is held back may be asked."""
-        first, (seconds, micros) = self._read_many(
+        first, (seconds, micros) = self._calls.read(
             [("ZRANGE", "waiting", 0, 0, "WITHSCORES"), ("TIME",)]
         )
         if not first:
             return None
         return max(0.0, float(first[1]) - int(seconds) - int(micros) / 1e6)
 
-    def by_priority(self) -> None:
-        """Not of a shared queue: its hosts take turns."""
+    def by_priority(self) -> RedisOrder:
+        """Hand out the best of all hosts first, to all workers."""
+        self.ask("order", "begin")
+        return RedisOrder(self.ask)
 
     def park(self, host: str, shape: str) -> int:
         """Set the pending rows of a shape aside; how many."""
@@ -163,7 +165,7 @@ class RedisBackend:
 
     def claim(self, name: str, limit: int) -> int:
         """Claim one of what a counter lacks to *limit*; see the protocol."""
-        return int(self._change("claim", name, limit))
+        return int(self._calls.change("claim", name, limit))
 
     def evidence(self, after: int) -> tuple[int, list[bytes]]:
         """What was learned behind a position; see the protocol."""
@@ -197,7 +199,7 @@ class RedisBackend:
 
     def counts(self) -> Counts:
         """Rows by state, of all workers together."""
-        rows, leased, failed, (parked, seen) = self._read_many(
+        rows, leased, failed, (parked, seen) = self._calls.read(
             [
                 ("HLEN", "rows"),
                 ("HLEN", "leases"),
@@ -228,7 +230,7 @@ class RedisBackend:
 
     def names(self, key: str) -> list[str]:
         """Workers in one of the sets of them."""
-        (found,) = self._read_many([("ZRANGE", key, 0, -1)])
+        (found,) = self._calls.read([("ZRANGE", key, 0, -1)])
         return [name.decode() for name in found]
 
     def hand_back(self) -> None:
@@ -248,6 +250,13 @@ class RedisBackend:
         finally:
             self._link.close()
 
+    def ask(self, script: str, *arguments: Any) -> Any:
+        """A call that may be repeated: ``redis_SCRIPT.lua``.
+
+        :raises FrontierError: as :meth:`commit` does.
+        """
+        return self._calls.ask(script, *arguments)
+
     def _paces(self, paces: Mapping[str, Pace]) -> list[Any]:
         """What the server was not told yet: four values for each pace."""
         told: list[Any] = []
@@ -258,34 +267,6 @@ class RedisBackend:
         for host in self._told.keys() - paces.keys():
             told += (_bytes(host), -1, 0, 0)
         return told
-
-    def _change(self, script: str, *arguments: Any) -> Any:
-        """A call that takes effect once, however often it is sent."""
-        answer = self._call(script, self._calls + 1, *arguments)
-        self._calls += 1
-        return answer
-
-    def ask(self, script: str, *arguments: Any) -> Any:
-        """A call that may be repeated: ``redis_SCRIPT.lua``.
-
-        :raises FrontierError: as :meth:`commit` does.
-        """
-        return self._call(script, self._calls, *arguments)
-
-    def _call(self, script: str, number: int, *arguments: Any) -> Any:
-        return self._link.call(script, self._prefix, self.worker, number, *arguments)
-
-    def _read_many(self, commands: list[tuple[Any, ...]]) -> list[Any]:
-        """Answers of several commands, all of one moment; the second word is a key."""
-
-        def run() -> list[Any]:
-            pipeline = self._link.client.pipeline(transaction=True)
-            for name, *rest in commands:
-                key = [self._prefix + rest[0]] if rest else []
-                pipeline.execute_command(name, *key, *rest[1:])  # type: ignore[no-untyped-call] # redis's
-            return list(pipeline.execute())
-
-        return list(self._link.keep_trying(run))
 
 
 _ONE = ord("1")

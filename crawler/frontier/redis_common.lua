@@ -15,7 +15,8 @@
 -- failed      hash    number -> reason
 -- fails       hash    number -> how often it failed
 -- tries       hash    number -> how often it was handed out in vain
--- ready       zset    hosts that may be asked, by turn
+-- ready       zset    hosts that may be asked, by turn; by priority: by their best row, then
+--                     by turn (meta order: set by redis_order.lua)
 -- waiting     zset    hosts with pending rows, by the time they may be asked
 -- held        zset    the same of hosts without
 -- full        set     hosts with as many leases open as their pace allows
@@ -108,22 +109,58 @@ local function seen_of(key)
   return string.format('%sseen:%04x', P, first % 128 * 256 + second)
 end
 
+-- A score holds whole numbers up to 2^53: 2^21 priorities, and so many turns in each.
+local TURNS, LEVELS = 2 ^ 32, 2 ^ 20
+local ordered
+
+local function by_priority()
+  if ordered == nil then ordered = redis.call('HEXISTS', META, 'order') == 1 end
+  return ordered
+end
+
+-- Where a host stands by its best row, among those of its level; nothing without a row.
+local function level_of(host)
+  local best = redis.call('ZRANGE', queue_of(host), 0, 0, 'WITHSCORES')[2]
+  return best and math.max(1 - LEVELS, math.min(LEVELS - 1, math.floor(tonumber(best))))
+end
+
+-- Let a host be asked: behind the others, or, by priority, behind those of its level.
+local function stand(host)
+  local turn = redis.call('HINCRBY', META, 'turn', 1)
+  local level = by_priority() and level_of(host)
+  local place = level and level * TURNS + turn % TURNS or turn
+  redis.call('ZADD', READY, string.format('%.0f', place), host)
+end
+
+-- The best row of a host that may be asked came or went.
+local function move(host, place)
+  if by_priority() and math.floor(tonumber(place) / TURNS) ~= level_of(host) then
+    stand(host)
+  end
+end
+
 -- Give a host with pending rows its turn, unless it has one or is held back.
 local function wake(host)
-  if redis.call('ZSCORE', READY, host) or redis.call('ZSCORE', WAITING, host)
+  local place = redis.call('ZSCORE', READY, host)
+  if place then return move(host, place) end
+  if redis.call('ZSCORE', WAITING, host)
     or redis.call('SISMEMBER', FULL, host) == 1 then return end
   local till = redis.call('ZSCORE', HELD, host)
   if till then
     redis.call('ZREM', HELD, host)
     redis.call('ZADD', WAITING, till, host)
   else
-    redis.call('ZADD', READY, redis.call('HINCRBY', META, 'turn', 1), host)
+    stand(host)
   end
 end
 
--- Take its turn from a host that has no pending rows any more.
+-- Rows of a host went: without any it has no turn any more.
 local function rest(host)
-  if redis.call('EXISTS', queue_of(host)) == 1 then return end
+  if redis.call('EXISTS', queue_of(host)) == 1 then
+    local place = redis.call('ZSCORE', READY, host)
+    if place then move(host, place) end
+    return
+  end
   redis.call('ZREM', READY, host)
   redis.call('SREM', FULL, host)
   local till = redis.call('ZSCORE', WAITING, host)

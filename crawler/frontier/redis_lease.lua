@@ -50,7 +50,7 @@ end
 for _, host in ipairs(redis.call('ZRANGEBYSCORE', WAITING, '-inf', now,
   'LIMIT', 0, 1000)) do
   redis.call('ZREM', WAITING, host)
-  redis.call('ZADD', READY, redis.call('HINCRBY', META, 'turn', 1), host)
+  stand(host)
 end
 redis.call('ZREMRANGEBYSCORE', HELD, '-inf', now)
 
@@ -82,14 +82,15 @@ local function take(host)
   if delay > 0 then
     redis.call('ZADD', left and WAITING or HELD, now + delay, host)
   elseif left then
-    redis.call('ZADD', READY, redis.call('HINCRBY', META, 'turn', 1), host)
+    stand(host)
   end
   return number
 end
 
-local taken, skipped = {}, 0
+-- In turn many are looked at in one go; by priority the first may be first again.
+local taken, skipped, more = {}, 0, by_priority() and 0 or 31
 while #taken < limit do
-  local hosts = redis.call('ZRANGE', READY, skipped, skipped + 31)
+  local hosts = redis.call('ZRANGE', READY, skipped, skipped + more)
   if #hosts == 0 then break end
   for _, host in ipairs(hosts) do
     if #taken == limit then break end

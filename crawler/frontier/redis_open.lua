@@ -24,5 +24,10 @@ if not format then
   redis.call('HSET', META, 'format', ARGV[3], 'number', 0, 'turn', 0, 'seen', 0,
     'parked', 0)
 end
+-- Hosts take turns until one of the workers asks for another order.
+if redis.call('ZCOUNT', ALIVE, clock(), '+inf') == 0
+  and redis.call('HDEL', META, 'order') == 1 then
+  for _, host in ipairs(redis.call('ZRANGE', READY, 0, -1)) do stand(host) end
+end
 redis.call('HSET', SELF, 'call', call, 'answer', '')
 return 1

@@ -20,6 +20,11 @@ def tag_of(shape: str) -> bytes:
     return blake2b(shape.encode("utf-8", "surrogatepass"), digest_size=8).digest()
 
 
+def priority_of(given: int) -> int:
+    """A priority as the queue can keep it."""
+    return max(-_MAX_PRIORITY, min(_MAX_PRIORITY, given))
+
+
 def pack_row(entry: Entry) -> bytes:
     """An entry as bytes.
 
@@ -29,7 +34,7 @@ def pack_row(entry: Entry) -> bytes:
     shape = entry.shape.encode("utf-8", "surrogatepass")
     if max(len(host), len(shape)) > 0xFFFF:
         raise ValueError("host or shape of a row is longer than 65,535 bytes")
-    priority = max(-_MAX_PRIORITY, min(_MAX_PRIORITY, entry.priority))
+    priority = priority_of(entry.priority)
     head = _HEAD.pack(float(priority), tag_of(entry.shape), entry.repeat, len(host))
     return b"".join(
         (

@@ -191,9 +191,9 @@ class SqliteBackend:
         """Seconds until a host that is held back may be asked; None if none is."""
         return self._hosts.due(time.time())
 
-    def by_priority(self) -> ranks.Order:
+    def by_priority(self) -> ranks.SqliteOrder:
         """Hand out the best of all hosts first; again when their order has changed."""
-        order = ranks.Order(self._database, self._changing)
+        order = ranks.SqliteOrder(self._database, self._changing)
         self._hosts = order.hosts(self._hosts)
         return order
 

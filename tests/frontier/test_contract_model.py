@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -16,13 +17,15 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from crawler.frontier.backend import Batch, Counts, Entry
+from crawler.frontier.backend import Batch, Entry
+from tests.frontier.model import Model
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from crawler.frontier.backend import Backend, Lease
     from tests.frontier.backends import Place
+    from tests.frontier.model import Row
 
 HOSTS = ["a", "b:8080"]
 SHAPES = ["/", "/{n}"]
@@ -43,51 +46,6 @@ def key_of(number: int) -> bytes:
     return bytes((number + 1,)) * 16
 
 
-@dataclass
-class Row:
-    """What is known of one row."""
-
-    order: int
-    entry: Entry
-    state: str = "pending"
-    owner: int = -1
-    number: int = 0
-    fails: int = 0
-    tried: bool = False
-
-
-@dataclass
-class Model:
-    """A queue as the contract has it."""
-
-    rows: dict[bytes, Row] = field(default_factory=dict)
-    seen: set[bytes] = field(default_factory=set)
-    pushed: int = 0
-
-    def push(self, entry: Entry) -> bool:
-        if entry.key in self.seen and not entry.repeat:
-            return False
-        if not entry.repeat or entry.spelling:
-            self.seen.add(entry.key)
-        self.rows[entry.payload] = Row(self.pushed, entry)
-        self.pushed += 1
-        return True
-
-    def of(self, state: str, **wanted: Any) -> list[Row]:
-        found = [row for row in self.rows.values() if row.state == state]
-        for name, value in wanted.items():
-            found = [
-                row for row in found if value == getattr(row.entry, name, row.owner)
-            ]
-        return sorted(found, key=lambda row: (-row.entry.priority, row.order))
-
-    def counts(self) -> Counts:
-        numbers = {
-            s: len(self.of(s)) for s in ("pending", "leased", "parked", "failed")
-        }
-        return Counts(seen=len(self.seen), **numbers)
-
-
 class Machine(RuleBasedStateMachine):
     """Drives a backend and the model, and compares."""
 
@@ -95,13 +53,22 @@ class Machine(RuleBasedStateMachine):
         """An empty place."""
         raise NotImplementedError
 
+    by_rank = False
+    """Whether the best of all hosts comes first, or hosts take turns."""
+
     @initialize()
     def begin(self) -> None:
         self.place = self.make_place()
         self.model = Model()
         count = WORKERS if self.place.many else 1
-        self.workers = [self.place.open() for _ in range(count)]
+        self.workers = [self.open() for _ in range(count)]
         self.made = 0
+
+    def open(self) -> Backend:
+        backend = self.place.open()
+        if self.by_rank:
+            backend.by_priority()
+        return backend
 
     def pick(self, worker: int) -> tuple[int, Backend]:
         worker %= len(self.workers)
@@ -153,6 +120,10 @@ class Machine(RuleBasedStateMachine):
             taken.setdefault(each.entry.host, []).append(each)
         for host, leases in taken.items():
             self.take(worker, leases, free[host])
+        if self.by_rank:
+            ranks = sorted(row.entry.priority for rows in free.values() for row in rows)
+            assert [each.entry.priority for each in found] == ranks[::-1][: len(found)]
+            return
         for host, leases in taken.items():
             for other, rows in free.items():
                 fair = len(leases) <= len(taken.get(other, ())) + 1
@@ -249,7 +220,7 @@ class Machine(RuleBasedStateMachine):
     def close_and_open(self, worker: int) -> None:
         worker, backend = self.pick(worker)
         backend.close()
-        self.workers[worker] = self.place.open()
+        self.workers[worker] = self.open()
         for row in self.model.of("leased", owner=worker):
             row.state = "pending"
 
@@ -264,11 +235,33 @@ class Machine(RuleBasedStateMachine):
         if stays:
             backend.heartbeat()
         else:
-            self.workers[worker] = self.place.open()
+            self.workers[worker] = self.open()
 
     @rule(worker=workers)
     def heartbeat(self, worker: int) -> None:
         self.pick(worker)[1].heartbeat()
+
+    @precondition(lambda self: self.by_rank)
+    @rule(worker=workers, below=st.integers(0, 40), ranks=st.lists(st.integers(-3, 3)))
+    def rank_again(self, worker: int, below: int, ranks: list[int]) -> None:
+        """The newest rows, or those below one of them."""
+        _, backend = self.pick(worker)
+        order = backend.by_priority()
+        pending = [row for row in self.model.rows.values() if row.state == "pending"]
+        pending.sort(key=lambda row: -row.order)
+        found = order.rows(None, len(pending) + 1)
+        assert [payload for _, _, payload in found] == [
+            row.entry.payload for row in pending
+        ]
+        assert [rank for _, rank, _ in found] == [row.entry.priority for row in pending]
+        last = found[below][0] if below < len(found) else None
+        begin = 0 if last is None else below + 1
+        some = order.rows(last, len(ranks))
+        assert some == found[begin : begin + len(ranks)]
+        order.change([(each[0], rank) for each, rank in zip(some, ranks, strict=False)])
+        backend.by_priority()
+        for row, rank in zip(pending[begin:], ranks, strict=False):
+            row.entry = replace(row.entry, priority=rank)
 
     @rule(worker=workers, asked=st.lists(keys, max_size=6))
     def unseen(self, worker: int, asked: list[int]) -> None:
@@ -293,12 +286,15 @@ class Machine(RuleBasedStateMachine):
             backend.close()
 
 
-def test_any_order_of_calls(make_place: Callable[[], Place]) -> None:
+@pytest.mark.parametrize("ranked", [False, True])
+def test_any_order_of_calls(make_place: Callable[[], Place], ranked: bool) -> None:
     class Driven(Machine):
+        by_rank = ranked
+
         def make_place(self) -> Place:
             return make_place()
 
     run_state_machine_as_test(
         Driven,
-        settings=settings(max_examples=20, stateful_step_count=50, deadline=None),
+        settings=settings(max_examples=14, stateful_step_count=50, deadline=None),
     )
