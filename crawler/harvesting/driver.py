@@ -17,7 +17,14 @@ from crawler.harvest import HarvestOptions
 from crawler.harvesting.asking import Asker, Refused, Stopped
 from crawler.harvesting.budget import Budget
 from crawler.harvesting.details import Details
-from crawler.harvesting.entries import Entry, Gate, form_of, rank
+from crawler.harvesting.entries import (
+    Entry,
+    Gate,
+    address_of,
+    form_of,
+    names_of,
+    rank,
+)
 from crawler.harvesting.items import HarvestedRecord
 from crawler.harvesting.memory import Memory
 from crawler.harvesting.page import FormPage, NoFormError
@@ -140,7 +147,8 @@ class Harvesting:
         try:
             async for entry in self._entries(addon.run):
                 if limit := self._budget.used_up():
-                    await self._leave(entry.form, entry.page.url, "budget", limit)
+                    told = f"{limit} is used up"
+                    await self._leave(entry.form, entry.page.url, "budget", told)
                 else:
                     number += await self._harvest(entry, addon.run)
         except Stopped as why:
@@ -210,8 +218,8 @@ class Harvesting:
         addon = addon_of(self._crawler)
         self._crawler.stats.inc_value(f"harvest/refused/{reason.replace(' ', '_')}")
         logger.debug("Not harvested %s %s: %s", form.method, form.action, reason)
-        told = f"{form.method}: {detail or reason}"
-        addon.decide(form.action or page, "form", told, page)
+        told = f"{form.method} {names_of(form)}: {detail or reason}"
+        addon.decide(address_of(form, page), "form", told, page)
 
     async def _harvest(self, entry: Entry, run: Run) -> bool:
         """Whether the form was asked."""

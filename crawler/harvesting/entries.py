@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from crawler.forms import submittable
 from crawler.forms.submittable import QUERY
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from crawler.harvesting.page import FormPage
     from crawler.policy import Policy
     from crawler.store.rows import FormRow
+
+_UNSEEN: Final = frozenset({"hidden", "submit", "image", "reset"})
+_SHOWN: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,33 @@ def rank(form: Form) -> tuple[float, int, str]:
     """Sorts the best first: probably a query form, with much to choose."""
     likely = form.probability if form.kind == QUERY else 0.0
     return -round(likely, 1), -len(space_of(form).factors), form.signature
+
+
+def address_of(form: Form, page: str) -> str:
+    """What a reason is stored under: several forms may have one action.
+
+    And that may be a page as well, or a link that was not followed.
+
+    >>> from crawler.items import Form
+    >>> address_of(Form("http://h/find", signature="GET http://h/find q=text"), "")
+    'http://h/find#form=acd22c05'
+    """
+    told = form.signature or f"{form.method} {form.action} {names_of(form)}"
+    digest = hashlib.blake2b(told.encode(), digest_size=4).hexdigest()
+    return f"{(form.action or page).partition('#')[0]}#form={digest}"
+
+
+def names_of(form: Form) -> str:
+    """Its controls as a user sees them, a few.
+
+    >>> from crawler.items import Field, Form
+    >>> names_of(Form("", fields=(Field("q", "text"), Field("t", "hidden"))))
+    'q'
+    """
+    names = [field.name for field in form.fields if field.type not in _UNSEEN]
+    shown = list(dict.fromkeys(name for name in names if name))
+    more = ", ..." if len(shown) > _SHOWN else ""
+    return ", ".join(shown[:_SHOWN]) + more or "without a control"
 
 
 def form_of(row: FormRow) -> Form:
