@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Crawls:
-    """``scrapy crawl inspect``, any number of times; survey and logs in a folder."""
+    """``scrapy crawl``, any number of times; survey and logs in a folder."""
 
     folder: Path
     start: str
@@ -29,6 +29,7 @@ class Crawls:
     """The log of each process."""
     before: str = ""
     """Python to run before the crawl, in its process."""
+    spider: str = "inspect"
 
     @property
     def survey(self) -> Path:
@@ -46,7 +47,7 @@ class Crawls:
         name = f"{self.folder.name}-{len(self.files)}.log"
         self.files.append(self.folder.parent / name)
         code = f"{self.before}\nfrom scrapy.cmdline import execute\nexecute()"
-        command = [sys.executable, "-c", code, "crawl", "inspect"]
+        command = [sys.executable, "-c", code, "crawl", self.spider]
         command += ["-a", f"start={self.start}", *given, *self.options]
         with (
             self.files[-1].open("wb") as output,
