@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from html import escape
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 from crawler.items import Field
 from tests.cases import case
 from tests.harvest import kinds_odd
 from tests.harvest.database import Control, Database
-from tests.harvest.served import Look, served
-from tests.spiders.harvested import database, harvested, hidden, plan, titles
+from tests.harvest.served import Look, frame, served
+from tests.harvest.test_records_cases import CATEGORIES, CONDITIONS, STATES, asked
+from tests.servers.answering import answering
+from tests.spiders.crawling import crawl
+from tests.spiders.harvested import database, harvested, hidden, plan, records, titles
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
 
@@ -63,3 +70,86 @@ def capped(columns: dict[str, list[str]], fields: list[str]) -> Database:
         field = Field(name, "select-one", "", ("", *values))
         controls.append(Control(field, ((1 << number) - 1, *masks)))
     return Database("capped", 0, number, tuple(controls), top=50, totals=True)
+
+
+def site(
+    controls: str, answer: Callable[[dict[str, str]], str]
+) -> Callable[[str, dict[str, str]], tuple[int, str]]:
+    """Pages of a form with these controls; *answer*: what stands below it."""
+    form = f'<form action="/find">{controls}<button>Search</button></form>'
+
+    def page(path: str, query: dict[str, str]) -> tuple[int, str]:
+        if path not in {"/", "/find"}:
+            return 404, frame("<h1>Page not found</h1>")
+        return 200, frame(form + (answer(query) if path == "/find" else ""))
+
+    return page
+
+
+def menu(name: str, values: Sequence[str]) -> str:
+    options = "".join(f"<option value='{v}'>{v or 'All'}</option>" for v in values)
+    return f"<select name={name}>{options}</select>"
+
+
+def test_c36_every_option_of_huge_menus_is_used(tmp_path: Path) -> None:
+    """The crawl asks what the planner alone does, in whatever process."""
+    given, _ = case("C36")
+    radios = "".join(
+        f"<input type=radio name=cond value={v}{' checked' * (v == 'any')}>{v}"
+        for v in CONDITIONS
+    )
+    controls = menu("state", STATES) + menu("cat", CATEGORIES) + radios
+
+    def answer(query: dict[str, str]) -> str:
+        """Something new for each query, which a word in the box does not change."""
+        told = urlencode(sorted(query.items()))
+        return f"<table><tr><th>what<th>no<tr><td>{told}<td>1<tr><td>all<td>2</table>"
+
+    with answering(site(f"{controls}<input name=q>", answer)) as url:
+        for seed, budget in ((1, given["budget"]), (2, 20)):
+            survey = tmp_path / f"{seed}.sqlite"
+            limits: dict[str, Any] = {"queries": budget, "seed": seed}
+            options = ("-s", "HARVEST_MODE=paper")
+            done = crawl("hidden", survey, *options, start=url, form=1, **limits)
+            assert done.status == 0, done.err
+            sent = [dict(json.loads(query)) for query, _ in plan(survey)]
+            values = [(one["state"], one["cat"], one["cond"]) for one in sent]
+            assert values == asked(seed, budget)
+
+
+def test_c39_spans_of_a_table(tmp_path: Path) -> None:
+    given, expected = case("C39")
+    survey = tmp_path / "s.sqlite"
+    controls = menu("kind", ("", "all"))
+    with answering(site(controls, lambda _: given["html"])) as url:
+        done = crawl("hidden", survey, start=url, form=1)
+    assert done.status == 0, done.err
+    found = [row.fields for row in records(survey)]
+    assert {name for fields in found for name in fields} == set(expected["columns"])
+    rows = [[one.get(name, "") for name in expected["columns"]] for one in found]
+    assert sorted(rows) == sorted(expected["records"])
+
+
+def test_c40_a_record_with_a_key_is_one(tmp_path: Path) -> None:
+    """Answers that come together, and the same command again."""
+    given, expected = case("C40")
+    survey, key = tmp_path / "s.sqlite", given["key_field"]
+    names = ("sku", "name", "price")
+
+    def answer(query: dict[str, str]) -> str:
+        shown = [r for r in given["records"] if str(r["page"]) == query.get("page")]
+        rows = "".join(
+            "<tr>" + "".join(f"<td>{escape(r.get(n) or '')}</td>" for n in names)
+            for r in shown
+        )
+        head = "".join(f"<th>{name}</th>" for name in names)
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+    with answering(site(menu("page", "1234"), answer)) as url:
+        for _ in range(2):
+            done = crawl("hidden", survey, start=url, form=1, key=key)
+            assert done.status == 0, done.err
+            assert "constraint" not in done.err.casefold()
+            found = [row.fields for row in records(survey)]
+            assert len(found) == expected["rows"]
+            assert [one.get(key) for one in found].count("A-1") == 1
