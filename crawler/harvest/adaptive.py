@@ -84,7 +84,8 @@ class Adaptive:
     @property
     def lower(self) -> bool:
         """Answers are cut off, however they are narrowed."""
-        return self._judge.lower and not self.fillings.spans.whole
+        spans = self.fillings.spans
+        return (self._judge.lower and not spans.whole) or not spans.answered
 
     def size(self) -> Size:
         """How many records there are, as well as can be told now."""
@@ -240,11 +241,14 @@ class Adaptive:
         plain = sum(texts == state.texts for _, texts in state.asked)
         left = max(0, state.space.size - plain)
         chance = bound(checks.samples) if left else 0.0
-        words = self._keywords.open() and not self.fillings.spans.whole
+        spans = self.fillings.spans
+        words = self._keywords.open() and not spans.whole
         if words:
             chance = max(chance, self._keywords.chance())
-        if (checks.partial and not self._all_covered()) or words:
+        partial = checks.partial and not self._all_covered()
+        if partial or words or not spans.answered:
             why = "words cannot all be tried" if words else "too many combinations"
+            why = spans.why or why
             return Verdict("saturated", f"no news any more; {why}", chance, self.lower)
         how = f"; {left:,} combinations are part of complete answers" if left else ""
         reason = f"nothing is left to ask{how}"

@@ -19,7 +19,7 @@ class Fillings:
 
     def __init__(self, state: State, keywords: Keywords) -> None:
         self._state, self._keywords = state, keywords
-        self.spans = state.spans = Spans(state.space)
+        self.spans = state.spans = Spans(state)
         if self.spans.span is not None:
             keywords.leave((self.spans.span.low, self.spans.span.high))
 
@@ -30,7 +30,7 @@ class Fillings:
 
     def learn(self, query: Query, outcome: Outcome) -> None:
         """Take in one page, before it is judged."""
-        self.spans.learn(query.texts, outcome.fields)
+        self.spans.learn(query.key, outcome.fields)
 
     def judged(self, query: Query, answer: Answer, new: int, *, lower: bool) -> None:
         """Learn from a page of an answer; *lower*: some answers stay cut off."""
@@ -49,8 +49,10 @@ class Fillings:
         """The best filling, if it promises more records than something *other*."""
         interval = self.spans.best(other)
         if interval is not None:
-            texts, expected = interval
-            return Draft((self._state.widest(), texts), 1, "range", expected)
+            key, expected = interval
+            return Draft(key, 1, "range", expected)
+        if self.spans.whole:
+            return None
         word = self._keywords.best()
         while word is not None and (answer := self._said(word)) is not None:
             self._keywords.asked(word)  # in an earlier harvest

@@ -9,6 +9,8 @@ from crawler.harvest.leads import Lead
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pyroaring import FrozenBitMap
+
     from crawler.harvest.families import Family
     from crawler.harvest.ledger import Answer
     from crawler.harvest.queries import Key, Query
@@ -92,9 +94,8 @@ class Judge:
 
     def _is_ranged(self, answer: Answer) -> bool:
         """Whether it is an interval, which is split as such."""
-        spans, texts = self._state.spans, answer.key[1]
-        asked_for = texts != self._state.texts
-        return asked_for and spans is not None and spans.is_split(texts)
+        spans = self._state.spans
+        return spans is not None and spans.is_split(answer.key)
 
     def reconsider(self) -> None:
         """Answers with an error or no record, whose "any" was not known to be good.
@@ -138,7 +139,7 @@ class Judge:
         self._learn(answer, answer.known, complete=answer.whole)
         self._resolve(answer.key)
 
-    def _learn(self, answer: Answer, records: set[str], *, complete: bool) -> None:
+    def _learn(self, answer: Answer, records: FrozenBitMap, *, complete: bool) -> None:
         if not answer.error:
             self._state.beliefs.learn(
                 answer.key, records, complete=complete, presumed=answer.presumed
@@ -157,6 +158,8 @@ class Judge:
                     self._push(Lead(key, parent=answer, k=k))
             return
         self.lower = self.lower or answer.cut
+        if answer.cut and self._state.spans is not None:
+            self._state.spans.take(answer)
         if answer.error:
             self._resolve(answer.key)
         else:

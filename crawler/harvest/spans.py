@@ -1,271 +1,289 @@
 """Text boxes that are the ends of a range: "price from", "price to", "year_min".
 
-The whole range is asked first. An answer that is cut off is split where half of what
-it shows lies, which is the rank-shrink of Sheng, Zhang, Tao and Jin (2012): each part
-holds a share of what was shown, so that n records behind answers of k take about n/k
-questions. Both parts hold the number in the middle, since an end may be part of its
-range or not. Where answers come sorted by the quantity, the part that was shown need
-not be asked again: the next question begins where the answer ended.
+The whole range is asked first, then parts of what is cut off: see :mod:`.descent` for
+two ends, :mod:`.thresholds` for one. The range is walked through once for each setting
+of the other controls that no wider one stands for: each value of a menu without "any",
+and each word where the form shows nothing without one.
 """
 
 from __future__ import annotations
 
 import heapq
-from math import sqrt
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
+from crawler.harvest.cutoffs import Cutoffs
+from crawler.harvest.descent import IDLE, Descent
 from crawler.harvest.ends import Interval, span_of
-from crawler.harvest.factors import words
-from crawler.harvest.quantities import BEYOND, WHOLE, quantity, written
+from crawler.harvest.quantities import quantity, written
+from crawler.harvest.scale import Scale
+from crawler.harvest.thresholds import Thresholds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from crawler.harvest.factors import Space
+    from crawler.harvest.descent import Part
     from crawler.harvest.ledger import Answer
+    from crawler.harvest.queries import Key
+    from crawler.harvest.state import State
 
-_IDLE: Final = 30
-"""Questions in a row without news, after which no range is split any more."""
-_FIT: Final = 0.9
-"""Share of records within the range asked for, where a field is what it is about."""
-_WIDE: Final = 8.0
-"""Times that one end is the other, from which a range is split by its ratio."""
-_TELLING: Final = 8
-"""Records of an answer that show in which order they come."""
+Walk: TypeAlias = "Descent | Thresholds"
+Said: TypeAlias = "tuple[Key, Interval, list[float], int]"
+"""Setting, interval, the quantities shown, and how many records."""
+
+_ALL: Final = Interval(None, None)
 
 
 class Spans:
     """The intervals of one span that are still to be asked."""
 
-    def __init__(self, space: Space) -> None:
-        self.span = span_of(space)
-        self._space = space
-        self._heap: list[tuple[float, int, Interval]] = []
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self.span = span_of(state.space)
+        self._scale = Scale(self.span) if self.span else None
+        self._walks: dict[Key, Walk] = {}
+        """By the setting of all else: the query without ends."""
+        self._heap: list[tuple[float, int, Key, Interval]] = []
         self._number = 0
-        self._asked: set[tuple[str, ...]] = set()
-        self._fields: dict[tuple[str, ...], dict[str, list[float]]] = {}
-        self._fit: dict[str, list[float]] = {}
-        """Field -> records within the range that was asked for, and records."""
-        self._step = 1.0
-        self._sorted: bool | None = None
-        """Answers come in the order of the quantity; None: not looked at yet."""
-        self._proof: Interval | None = None
-        """Asked only to see whether they do."""
-        self._skipped: list[Interval] = []
-        """Not asked, as long as it seems so."""
-        self._unusual: set[Interval] = set()
+        self._places: dict[Key, tuple[Key, Interval]] = {}
+        """Of each query that was asked for: setting and interval."""
+        self._fields: dict[Key, dict[str, list[float]]] = {}
+        self._cutoffs: Cutoffs[Said] = Cutoffs()
+        self._test: Said | None = None
+        self._taken: set[Key] = set()
+        self._kept: dict[Key, dict[str, list[float]]] = {}
+        """What answers without ends show that are cut off."""
+        self._empty: list[Key] = []
+        """Settings that show nothing without ends."""
+        self._silent: set[Key] = set()
+        """Those that were walked through for that."""
         self._begun = False
-        self._suspects: dict[int, list[tuple[Interval, list[float]]]] = {}
-        """Whole answers by their number, when it is a round one: perhaps a limit."""
-        self._caps: dict[int, bool] = {}
-        """Whether answers of so many records are cut off without a word."""
-        self._tested = 0
-        """The number that is being looked at."""
-        self._open: set[tuple[str, ...]] = set()
-        """Asked, and not answered to the end."""
-        self.idle = 0
-        self.stuck = False
-        """Some answer stays cut off, however it is narrowed."""
 
     def __len__(self) -> int:
         return len(self._heap)
 
     @property
     def whole(self) -> bool:
-        """Everything in the range was shown."""
-        open_ = self._heap or self._open or self.stuck or self.idle >= _IDLE
-        return self._begun and not open_
+        """Everything that the form has was shown in full."""
+        plain = (
+            walk.shown
+            for (_, texts), walk in self._walks.items()
+            if texts == self._state.texts
+        )
+        return any(plain) and not self._heap and self.answered
+
+    @property
+    def answered(self) -> bool:
+        """Every part of a range that was begun was answered in full."""
+        return all(walk.whole for walk in self._walks.values())
+
+    @property
+    def why(self) -> str:
+        """Why something may be missing; empty where nothing is, as far as is known."""
+        walks = self._walks.values()
+        if self.span is None or self.answered:
+            return ""
+        if any(walk.left for walk in walks):
+            return "parts of the range were left when many had shown nothing new"
+        if None in (self.span.low, self.span.high):
+            return "one end of a range cannot tell all records apart"
+        return "a range stays cut off, or unanswered, where it is narrowest"
 
     def begin(self, *, silent: bool) -> None:
         """Ask for the whole range; *silent*: without ends the form shows nothing."""
-        if self.span is None or self._begun:
+        base = self._state.key(self._state.widest())
+        barren = not self._heap and not any(w.shown for w in self._walks.values())
+        if self._begun and not (silent and barren):
             return
         self._begun = True
-        low, high = WHOLE[self.span.kind]
-        if not silent:
-            self._push(Interval(None, None), 1.0)
-            return
-        self._push(Interval(low, high), 1.0)
-        for part in BEYOND.get(self.span.kind, ()):
-            self._unusual.add(Interval(*part))
-            self._push(Interval(*part), 0.01)
+        if self.span is not None and base not in self._walks:
+            self._start(base, silent=silent)
 
-    def best(self, other: float) -> tuple[tuple[str, ...], float] | None:
-        """Texts of all boxes, and the records expected; the most first.
+    def take(self, answer: Answer) -> None:
+        """Narrow by ranges an answer that is cut off and that nothing else narrows.
+
+        Or the wider one that stands for it: all menus with "any" at that.
+        """
+        place = self._place(answer.key)
+        if place is None or place[1] != _ALL:
+            return
+        root = self._root(answer.key)
+        if root in self._walks or (root[1] != self._state.texts and self._speaks()):
+            return
+        if root == answer.key:
+            self._taken.add(root)  # as soon as it is known what it shows
+        else:
+            self._start(root, silent=False)
+
+    def best(self, other: float) -> tuple[Key, float] | None:
+        """What to ask, and the records expected; the most first.
 
         None where something *other* promises more.
         """
-        if self._begun and not self._heap and not self._open:
+        if not self._heap and not any(walk.open for walk in self._walks.values()):
             self._suspect()
-        while self._heap and self.idle < _IDLE and -self._heap[0][0] > other:
-            expected, _, interval = heapq.heappop(self._heap)
-            texts = self._texts(interval)
-            if texts not in self._asked:
-                self._asked.add(texts)
-                self._open.add(texts)
-                return texts, -expected
+        while self._heap and -self._heap[0][0] > other:
+            expected, _, base, interval = heapq.heappop(self._heap)
+            walk, key = self._walks[base], self._key(base, interval)
+            if key in self._places or walk.needless(interval):
+                continue
+            if walk.idle >= IDLE:
+                walk.left = True
+                continue
+            self._places[key] = base, interval
+            walk.open.add(interval)
+            return key, -expected
         return None
 
-    def learn(self, texts: tuple[str, ...], said: Sequence[Mapping[str, str]]) -> None:
+    def learn(self, key: Key, said: Iterable[Mapping[str, str]]) -> None:
         """Take in the fields of the records of one page."""
-        interval = self._read(texts)
-        if self.span is None or interval is None:
-            return
-        own = self._fields.setdefault(texts, {})
-        for fields in said:
-            for name, text in fields.items():
-                value = quantity(self.span.kind, text)
-                if value is None:
-                    continue
-                own.setdefault(name, []).append(value)
-                if value != int(value):
-                    self._step = 0.01
-                fit = self._fit.setdefault(name, [0.0, 0.0])
-                fit[0] += interval.holds(value)
-                fit[1] += 1
+        place = self._place(key)
+        if self._scale is not None and place is not None:
+            self._scale.learn(place[1], said, self._fields.setdefault(key, {}))
 
     def judged(self, answer: Answer, new: int) -> None:
         """Split what is cut off, once all its pages are read."""
-        texts = answer.key[1]
-        interval = self._read(texts)
-        if interval is None or answer.next:
+        place = self._place(answer.key)
+        if place is None or answer.next or self._scale is None:
             return
-        self._open.discard(texts)
-        values = self._values(self._fields.pop(texts, {}))
-        self.idle = 0 if new else self.idle + (not answer.presumed)
-        if interval == self._proof:
-            self._proof, self._sorted = None, not new
-            for part in self._skipped if new else ():
-                self._push(part, 1.0)
-            self._skipped = []
-        number = len(answer.records)
-        if answer.error:
-            # One record may be to blame, or a limit on what can be asked for.
-            if interval not in self._unusual:
-                self._narrow(interval, [], 1)
+        base, interval = place
+        fields = self._fields.pop(answer.key, {})
+        values = self._scale.values(fields)
+        walk = self._walks.get(base)
+        if walk is None and interval == _ALL:
+            self._met(answer, fields)
             return
-        if self._tested and new:
-            self._caps[self._tested] = True
-            for other in self._suspects.pop(self._tested, ()):
-                self._narrow(*other, self._tested)
-        if answer.cut or self._is_cut(number, interval, values):
-            self._narrow(interval, values, number)
+        walk = walk or self._walk(base)
+        walk.said(interval, fields)
+        walk.open.discard(interval)
+        walk.idle = 0 if new else walk.idle + (not answer.presumed)
+        if new and self._cutoffs.news():
+            self._test = None
+            for other, part, shown, number in self._cutoffs.exposed():
+                self._push(other, self._walks[other].narrow(part, shown, number))
+        cut = answer.cut or self._is_cut(answer, base, interval, values)
+        self._push(base, walk.judged(interval, values, answer, cut=cut))
+        if self._empty and any(self._walks[key].shown for key in self._silent):
+            empty, self._empty = self._empty, []
+            for key in empty:
+                if key not in self._walks:
+                    self._start(key, silent=True)
 
-    def _is_cut(self, number: int, interval: Interval, values: list[float]) -> bool:
+    def is_split(self, key: Key) -> bool:
+        """Whether an answer is narrowed here."""
+        place = self._place(key)
+        return place is not None and place[0] in self._walks and place[1] != _ALL
+
+    def _met(self, answer: Answer, fields: dict[str, list[float]]) -> None:
+        """An answer without ends, where ranges were not asked for yet."""
+        key, records = answer.key, len(answer.records)
+        if key in self._taken:
+            self._taken.discard(key)
+            self._kept[key] = fields
+            self._start(key, silent=False)
+        elif key != self._root(key):
+            return
+        elif not records:
+            self._empty.append(key)
+        elif answer.cut:
+            self._kept[key] = fields
+        elif answer.total is None and self._state.earlier is None and records > 1:
+            # All there is, or a limit that nothing is said of.
+            walk, values = self._walk(key), self._scale_values(fields)
+            walk.said(_ALL, fields)
+            walk.judged(_ALL, values, answer, cut=False)
+            self._cutoffs.met(records, (key, _ALL, values, records), doubtful=True)
+
+    def _is_cut(
+        self, answer: Answer, base: Key, interval: Interval, values: list[float]
+    ) -> bool:
         """Whether an answer that says nothing of it ends where answers are cut off."""
-        if number not in self._caps and number >= _TELLING and number % 5 == 0:
-            self._suspects.setdefault(number, []).append((interval, values))
-        return self._caps.get(number, False)
-
-    def _narrow(self, interval: Interval, values: list[float], number: int) -> None:
-        parts = list(self._split(interval, values))
-        self.stuck = self.stuck or not parts
-        for part in parts:
-            self._push(part, float(max(1, number)))
+        number, total = len(answer.records), answer.total
+        if answer.error or total not in {None, number}:
+            return False
+        first = self._scale is not None and self._scale.is_all(interval)
+        said = base, interval, values, number
+        return self._cutoffs.met(number, said, doubtful=first and total is None)
 
     def _suspect(self) -> None:
-        """Split one whole answer of a round number, to see whether it is whole.
+        """Split one whole answer, to see whether it is whole.
 
         What shows "200 rows" may have no more, or be cut off there.
         """
-        if self._tested:
-            self._caps.setdefault(self._tested, False)
-        self._tested = max(self._suspects.keys() - self._caps.keys(), default=0)
-        if self._tested:
-            interval, values = self._suspects[self._tested].pop()
-            self._narrow(interval, values, self._tested)
+        if self._test is not None:
+            base, interval, _, _ = self._test
+            self._walks[base].believe(interval)
+        self._test = self._cutoffs.test()
+        if self._test is not None:
+            base, interval, values, number = self._test
+            self._push(base, self._walks[base].narrow(interval, values, number))
 
-    def is_split(self, texts: tuple[str, ...]) -> bool:
-        """Whether an answer to these texts is narrowed here."""
-        return self._begun and self._read(texts) is not None
+    def _start(self, base: Key, *, silent: bool) -> None:
+        walk, fields = self._walk(base), self._kept.pop(base, None)
+        if silent:
+            self._silent.add(base)
+        if fields is None or silent:
+            self._push(base, walk.begin(silent=silent))
+        else:
+            self._places[base] = base, _ALL
+            walk.shown = True
+            walk.said(_ALL, fields)
+            values = self._scale_values(fields)
+            self._push(base, walk.narrow(_ALL, values, len(values)))
 
-    def _split(self, interval: Interval, values: list[float]) -> Iterator[Interval]:
-        low, high = interval
-        inner = sorted(v for v in values if interval.holds(v))
+    def _scale_values(self, fields: dict[str, list[float]]) -> list[float]:
+        return self._scale.values(fields) if self._scale is not None else []
+
+    def _walk(self, base: Key) -> Walk:
+        assert self._scale is not None
+        span = self._scale.span
+        both = span.low is not None and span.high is not None
+        walk = Descent(self._scale) if both else Thresholds(self._scale)
+        return self._walks.setdefault(base, walk)
+
+    def _push(self, base: Key, parts: Sequence[Part]) -> None:
+        for interval, expected in parts:
+            heapq.heappush(self._heap, (-expected, self._number, base, interval))
+            self._number += 1
+
+    def _root(self, key: Key) -> Key:
+        """The widest query that stands for one: "any" wherever there is one."""
+        widest, rigid = self._state.widest(), self._state.beliefs.rigid()
+        values = (v if k in rigid else widest[k] for k, v in enumerate(key[0]))
+        return tuple(values), key[1]
+
+    def _speaks(self) -> bool:
+        """Whether the form shows something without a word."""
+        answers = self._state.ledger.answers
+        answer = answers.get(self._state.key(self._state.widest()))
+        plain = any(
+            w.shown and k[1] == self._state.texts for k, w in self._walks.items()
+        )
+        return plain or (answer is not None and bool(answer.known))
+
+    def _key(self, base: Key, interval: Interval) -> Key:
         assert self.span is not None
-        if len(inner) >= _TELLING and inner == values and inner[0] < inner[-1]:
-            if self._sorted is None and self.span.high is not None:
-                self._sorted = True
-                self._proof = Interval(low, inner[len(inner) // 2])
-                yield self._proof
-            if self._sorted or self.span.high is None:
-                if self._proof is not None:
-                    self._skipped.append(Interval(low, inner[-1]))
-                yield Interval(inner[-1], high)
-                return
-        if inner and inner[0] == inner[-1] == low != high:
-            yield Interval(low, low)
-            yield Interval(inner[0] + self._step, high)
-            return
-        middle = self._middle(interval, inner)
-        if middle is None:
-            return
-        if self.span.high is not None:
-            yield Interval(low, middle if middle != high else low)
-        if self.span.low is not None:
-            yield Interval(middle if middle != low else high, high)
-
-    def _middle(self, interval: Interval, inner: list[float]) -> float | None:
-        """Where to split: strictly within, but for an interval of one step."""
-        low, high = interval
-        if low is not None and high is not None and high - low <= self._step:
-            return None if low == high else high
-        within = [
-            v for v in inner if (low is None or v > low) and (high is None or v < high)
-        ]
-        if within:
-            return within[len(within) // 2]
-        if low is None or high is None:
-            # All that was shown lies at the one end that is known.
-            end = inner[0] if inner else (0.0 if low is None else low)
-            step = max(self._step, abs(end))
-            middle = end - step if high is not None else end + step
-            return None if abs(middle) > 1e12 else middle
-        middle = (low + high) / 2
-        if low >= 0 and high > _WIDE * (low + 1):
-            middle = sqrt((low + 1) * high)  # small quantities are frequent
-        return middle if self._step < 1 else float(int(middle))
-
-    def _values(self, fields: dict[str, list[float]]) -> list[float]:
-        """The quantities of the records, as far as it is known which they are."""
-        assert self.span is not None
-        stem = self.span.stem
-
-        def rank(name: str) -> tuple[bool, bool, int]:
-            within, number = self._fit[name]
-            fits = within >= _FIT * number
-            return fits, bool(stem & set(words(name))), len(set(fields[name]))
-
-        best = max(fields, key=rank, default=None)
-        return fields[best] if best is not None and rank(best)[0] else []
-
-    def _push(self, interval: Interval, expected: float) -> None:
-        heapq.heappush(self._heap, (-expected, self._number, interval))
-        self._number += 1
-
-    def _texts(self, interval: Interval) -> tuple[str, ...]:
-        assert self.span is not None
-        texts = [box.default for box in self._space.boxes]
-        ends = (self.span.low, self.span.high)
-        for place, value in zip(ends, interval, strict=True):
+        texts = list(base[1])
+        for place, value in zip((self.span.low, self.span.high), interval, strict=True):
             if place is not None and value is not None:
                 texts[place] = written(self.span.kind, value)
-        return tuple(texts)
+        return base[0], tuple(texts)
 
-    def _read(self, texts: tuple[str, ...]) -> Interval | None:
-        """The interval that texts ask for; None when they ask for something else."""
-        if self.span is None or len(texts) != len(self._space.boxes):
+    def _place(self, key: Key) -> tuple[Key, Interval] | None:
+        """Setting and interval of a query; None when it asks for something else."""
+        values, texts = key
+        boxes = self._state.space.boxes
+        if self.span is None or len(texts) != len(boxes):
             return None
-        ends: list[float | None] = []
+        if key in self._places:
+            return self._places[key]
+        plain, ends = list(texts), list[float | None]()
         for place in (self.span.low, self.span.high):
-            text = texts[place] if place is not None else ""
-            value = quantity(self.span.kind, text)
-            if text and value is None:
-                return None
+            value = None
+            if place is not None and texts[place] not in {"", boxes[place].default}:
+                value = quantity(self.span.kind, texts[place])
+                if value is None:
+                    return None
+            if place is not None:
+                plain[place] = boxes[place].default
             ends.append(value)
-        others = (
-            text == box.default
-            for i, (text, box) in enumerate(zip(texts, self._space.boxes, strict=True))
-            if i not in (self.span.low, self.span.high)
-        )
-        return Interval(*ends) if all(others) else None
+        return (values, tuple(plain)), Interval(*ends)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from crawler.harvest import Earlier, Harvest, HarvestOptions, Outcome, Space, TextBox
 from crawler.harvest.ends import span_of
 from crawler.harvest.quantities import quantity, written
-from tests.harvest.spanned import Spanned
+from tests.harvest.spanned import WORDS, Spanned
 
 if TYPE_CHECKING:
     from crawler.harvest.queries import Key
@@ -21,12 +21,14 @@ if TYPE_CHECKING:
 
 def run(db: Spanned, most: int = 3_000) -> tuple[Harvest, int]:
     """A harvest to its end, and how many questions it took."""
-    harvest = Harvest(db.form, HarvestOptions(), random.Random(0))
+    harvest = Harvest(db.form, HarvestOptions(), random.Random(0), words=WORDS)
+    factors = harvest.space.factors
     count = 0
     while count < most and (query := harvest.next()) is not None:
         count += 1
         texts = query.texts or ("",) * len(harvest.space.boxes)
-        harvest.settle(query, db.answer(texts))
+        drawer = str(factors[0].values[query.values[0]]) if factors else "any"
+        harvest.settle(query, db.answer(texts, drawer))
     return harvest, count
 
 
@@ -124,13 +126,85 @@ def test_more_of_one_value_than_an_answer_shows() -> None:
     assert harvest.size().lower
 
 
-@pytest.mark.parametrize(("low", "high"), [("price_min", ""), ("", "price_max")])
-def test_a_single_end(low: str, high: str) -> None:
-    """Of answers in an order of their own, one end shows only some of the records."""
-    db = Spanned(sizes(300), low, high)
+@pytest.mark.parametrize("needed", [False, True])
+@pytest.mark.parametrize("top", [7, 13, 20, 64])
+def test_answers_that_are_cut_off_at_any_number_without_a_word(
+    top: int, needed: bool
+) -> None:
+    """Also where all that is shown at first looks like all there is."""
+    db = Spanned(sizes(400), top=top, silent=True, needed=needed)
     harvest, count = run(db)
-    assert len(harvest.records) > 3 * db.top
-    assert count < 200
+    assert len(harvest.records) == len(db.values)
+    assert harvest.verdict is not None
+    assert harvest.verdict.word == "done"
+    assert count <= 6 * len(db.values) / top
+
+
+@pytest.mark.parametrize("number", [0, 1, 5, 9, 20])
+def test_a_few_records_take_a_few_questions(number: int) -> None:
+    harvest, count = run(Spanned(sizes(number), silent=True))
+    assert len(harvest.records) == number
+    assert count <= 6
+
+
+@pytest.mark.parametrize("needed", [False, True])
+@pytest.mark.parametrize("ranked", [False, True])
+@pytest.mark.parametrize("wide", [False, True])
+def test_a_range_beside_a_menu(wide: bool, ranked: bool, needed: bool) -> None:
+    """Without "any", the range is walked through for each value of the menu."""
+    db = Spanned(sizes(400), drawers=4, wide=wide, ranked=ranked, needed=needed)
+    harvest, count = run(db)
+    assert len(harvest.records) == len(db.values)
+    assert harvest.verdict is not None
+    assert harvest.verdict.word == "done"
+    assert count <= 9 * len(db.values) / db.top
+
+
+@pytest.mark.parametrize("ranked", [False, True])
+def test_a_range_beside_a_box_that_needs_a_word(ranked: bool) -> None:
+    """Each word is a range of its own; no range alone stands for all words."""
+    db = Spanned(sizes(400), worded=True, ranked=ranked)
+    harvest, count = run(db)
+    assert len(harvest.records) == len(db.values)
+    assert harvest.verdict is not None
+    assert harvest.verdict.word == "saturated"
+    assert count <= 10 * len(db.values) / db.top
+
+
+@pytest.mark.parametrize("said", ["error", "nothing"])
+def test_a_part_that_is_not_answered_is_told(said: str) -> None:
+    """An interval that shows nothing, though it was seen that it holds something."""
+    db = Spanned(sorted({*sizes(400)}), needed=True, ranked=True)
+    harvest = Harvest(db.form, HarvestOptions(), random.Random(0))
+    bad = f"r{len(db.values) // 2}"
+    while (query := harvest.next()) is not None:
+        outcome = db.answer(query.texts)
+        if bad in outcome.records[:1]:
+            outcome = Outcome(error="status 500" if said == "error" else "")
+        harvest.settle(query, outcome)
+    assert harvest.verdict is not None
+    assert (harvest.verdict.word == "done") == (len(harvest.records) == len(db.values))
+
+
+@pytest.mark.parametrize(("low", "high"), [("price_min", ""), ("", "price_max")])
+@pytest.mark.parametrize("silent", [False, True])
+def test_a_single_end(low: str, high: str, silent: bool) -> None:
+    """Of answers in an order of their own, one end shows only some of the records."""
+    db = Spanned(sizes(300), low, high, silent=silent)
+    harvest, count = run(db)
+    assert len(db.reachable & set(harvest.records)) >= 0.95 * len(db.reachable)
+    assert count <= 2 * len(db.reachable)
+    assert harvest.verdict is not None
+    assert harvest.verdict.word == "saturated"
+    assert harvest.size().lower
+
+
+def test_a_single_end_of_answers_sorted_the_other_way() -> None:
+    """Nothing moves up when the others are left out."""
+    db = Spanned([-float(v) for v in range(300)], "", "price_max", ranked=True)
+    harvest, count = run(db)
+    assert set(harvest.records) == db.reachable
+    assert count < 15
 
 
 def test_a_single_end_of_sorted_answers_shows_all() -> None:
@@ -159,15 +233,23 @@ def test_answers_that_are_cut_off_for_ever_come_to_an_end() -> None:
     st.integers(2, 9),
     st.booleans(),
     st.booleans(),
+    st.booleans(),
 )
-def test_what_can_be_told_apart_is_found(
-    values: list[int], top: int, ranked: bool, needed: bool
+def test_what_can_be_told_apart_is_found_and_what_cannot_is_told(
+    values: list[int], top: int, ranked: bool, needed: bool, silent: bool
 ) -> None:
-    db = Spanned(list(map(float, values)), top=top, ranked=ranked, needed=needed)
+    db = Spanned(
+        list(map(float, values)), top=top, ranked=ranked, needed=needed, silent=silent
+    )
     harvest, count = run(db)
+    if silent and top < 5:
+        return  # it is not thought of
     few = {f"r{i}" for i, v in enumerate(values) if values.count(v) <= top}
     assert few <= set(harvest.records)
     assert count < 3_000
+    assert harvest.verdict is not None
+    if harvest.verdict.word == "done":
+        assert len(harvest.records) == len(values)
 
 
 @pytest.mark.parametrize(
