@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from crawler.harvest.records_item import Record
 from crawler.harvesting.aliases import Aliases
 from crawler.harvesting.identity import Identities
@@ -64,3 +66,14 @@ def test_one_record_taken_apart_in_two_ways() -> None:
         "1",
         "3",
     ]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("gobjc-12", "gobjc++-12"), ("C", "C#"), ("C", "C++"), ("5", "-5"), ("A", "A*")],
+)
+def test_what_differs_in_a_sign_is_not_one(one: str, other: str) -> None:
+    aliases = Aliases(Identities())
+    first = Record({"name": one, "no": "7"}, identity="1")
+    second = Record({"name": other, "no": "7"}, identity="2")
+    assert [aliases.of(each).identity for each in (first, second)] == ["1", "2"]
