@@ -20,6 +20,8 @@ from crawler.harvest.sampling import sample_size
 from crawler.harvest.state import Draft
 
 if TYPE_CHECKING:
+    from pyroaring import BitMap
+
     from crawler.harvest.earlier import Earlier
     from crawler.harvest.ledger import Answer
     from crawler.harvest.queries import Key, Outcome, Query
@@ -86,7 +88,7 @@ class Again:
         key = query.key
         if key in self._asked:
             return None
-        found = self._earlier.outcome(key, query.page, self._state.ledger.seen)
+        found = self._earlier.outcome(key, query.page, self._there)
         if found is None:
             self._asked.add(key)
         elif not self._sure.covers(key):
@@ -110,6 +112,11 @@ class Again:
             self.idle = 0 if moved else self.idle + 1
 
     @property
+    def _there(self) -> BitMap:
+        """Records met now: their numbers are those of the earlier harvest."""
+        return self._state.ledger.seen.there
+
+    @property
     def taken(self) -> int:
         """Queries whose earlier answer was taken for that of now."""
         return len(self._presumed)
@@ -120,16 +127,16 @@ class Again:
         One is when a query that showed it has a whole answer now without it, or is part
         of one that has; or when every query that showed it was asked again.
         """
-        seen = self._state.ledger.seen
+        names, there = self._earlier.names, self._there
         return {
-            record: self._is_gone(record)
-            for record in self._earlier.by
-            if record not in seen
+            names[record]: self._is_gone(record)
+            for record in range(self._earlier.number)
+            if record not in there
         }
 
-    def _is_gone(self, record: str) -> bool:
+    def _is_gone(self, record: int) -> bool:
         """Of a record that nothing has shown again."""
-        keys = self._earlier.by[record]
+        keys = self._earlier.by(record)
         if any(self._sure.covers(key) for key in keys):
             return True
         return all(key in self._asked and key not in self._failed for key in keys)
@@ -161,18 +168,15 @@ class Again:
 
     def _missing(self, key: Key) -> int:
         """Records that the query showed and nothing has shown again."""
-        seen = self._state.ledger.seen
-        return sum(record not in seen for record in self._earlier.shown[key])
+        return self._earlier.shown[key].difference_cardinality(self._there)
 
     def _doubts(self, key: Key) -> int:
         """Those of them of which the query may tell whether they are gone."""
-        seen, earlier = self._state.ledger.seen, self._earlier
-        return sum(
-            record not in seen
-            and not self._is_gone(record)
-            and (key not in earlier.cut or earlier.by[record][0] in earlier.cut)
-            for record in earlier.shown[key]
-        )
+        earlier = self._earlier
+        missing = earlier.shown[key] - self._there
+        if key in earlier.cut:
+            missing &= earlier.unsure
+        return sum(not self._is_gone(record) for record in missing)
 
     def _doubtful(self) -> list[Key]:
         """Queries that showed what is missing, those of the most last."""

@@ -16,7 +16,8 @@ from crawler.harvest.ranges import Range, ranges
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from collections.abc import Set as AbstractSet
+
+    from pyroaring import FrozenBitMap
 
     from crawler.harvest.factors import Combination, Space
     from crawler.harvest.queries import Key
@@ -27,7 +28,7 @@ _TELLING = 4
 """Records that make one comparison count in full; of one or two, equality is chance."""
 
 _Rest: TypeAlias = "tuple[Combination, tuple[str, ...]]"
-_Told: TypeAlias = tuple[frozenset[str], bool, bool]
+_Told: TypeAlias = "tuple[FrozenBitMap, bool, bool]"
 """Records, whether the answer is whole, and whether it is presumed."""
 
 
@@ -112,14 +113,14 @@ class Beliefs:
     def learn(
         self,
         key: Key,
-        records: AbstractSet[str],
+        records: FrozenBitMap,
         *,
         complete: bool,
         presumed: bool = False,
     ) -> None:
         """Compare an answer to its neighbours, of the same time."""
         values, texts = key
-        told = (frozenset(records), complete, presumed)
+        told = (records, complete, presumed)
         for k, value in enumerate(values):
             rest = (values[:k] + values[k + 1 :], texts)
             group = self._groups[k].setdefault(rest, {})

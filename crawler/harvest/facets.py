@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from pyroaring import BitMap
+
+from crawler.harvest.names import NONE
 from crawler.harvest.ranges import ranges
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
+
+    from pyroaring import AbstractBitMap, FrozenBitMap
 
     from crawler.harvest.beliefs import Beliefs
     from crawler.harvest.factors import Combination, Space
@@ -18,8 +23,6 @@ _ENOUGH = 3
 _PRIOR = 2.0
 """Records that the share over all is worth against them."""
 _AGAINST = 0.5
-MAX_RECORDS = 200_000
-"""Records whose values are kept."""
 
 
 class Facets:
@@ -30,33 +33,32 @@ class Facets:
         self._ranges = {
             k: each for each in ranges(space) for k in (each.low, each.high)
         }
-        self._values: dict[str, dict[int, int]] = {}
         self._joint: dict[_Pair, int] = {}
         self._known: dict[tuple[int, int, int], int] = {}
-        self._members: list[dict[int, set[str]]] = [{} for _ in space.cards]
-        self.valued: list[set[str]] = [set() for _ in space.cards]
+        self._members: list[dict[int, BitMap]] = [{} for _ in space.cards]
+        """Per factor and value, the records that have it."""
+        self.valued = [BitMap() for _ in space.cards]
         """Per factor, records known to have one of its values."""
 
-    def belong(self, values: Combination, records: Iterable[str]) -> set[_Pair]:
-        """Note the values of records; pairs of values met together, both ways."""
-        conditions = list(self.conditions(values))
+    def belong(self, values: Combination, records: FrozenBitMap) -> set[_Pair]:
+        """Note the values of records; pairs of values met together, both ways.
+
+        The first value that a record is met with is the one it has.
+        """
         met: set[_Pair] = set()
-        if not conditions:
-            return met
-        for record in records:
-            own = self._values.get(record)
-            if own is None:
-                if len(self._values) >= MAX_RECORDS:
+        for k, u in self.conditions(values):
+            fresh = records - self.valued[k]
+            if not fresh:
+                continue
+            for j, members in enumerate(self._members):
+                if j == k or not self.valued[j].intersect(fresh):
                     continue
-                own = self._values[record] = {}
-            for k, u in conditions:
-                if k in own:
-                    continue
-                for j, v in own.items():
-                    self._join((j, v, k, u), met)
-                own[k] = u
-                self._members[k].setdefault(u, set()).add(record)
-                self.valued[k].add(record)
+                for v, having in members.items():
+                    number = having.intersection_cardinality(fresh)
+                    if number:
+                        self._join((j, v, k, u), number, met)
+            self._members[k].setdefault(u, BitMap()).update(fresh)
+            self.valued[k] |= fresh
         return met
 
     def conditions(self, values: Combination) -> Iterator[tuple[int, int]]:
@@ -78,14 +80,14 @@ class Facets:
         sets.sort(key=len)
         return len(sets[0].intersection(*sets[1:]))
 
-    def _having(self, k: int, value: int) -> set[str]:
+    def _having(self, k: int, value: int) -> AbstractBitMap:
         """Records known to meet a condition: "from 5" by what "from 9" showed, too."""
         span = self._ranges.get(k)
         members = self._members[k]
         if span is None:
-            return members.get(value, set())
+            return members.get(value, NONE)
         narrower = (v for v in members if v == value or value in span.wider(k, v))
-        return set().union(*(members[v] for v in narrower))
+        return BitMap().union(*(members[v] for v in narrower))
 
     def lift(self, values: Combination, shares: Sequence[float]) -> float:
         """How much more often the conditions are met together than by chance.
@@ -109,10 +111,11 @@ class Facets:
                     best, most = lift, known
         return least if least < _AGAINST else best
 
-    def _join(self, pair: _Pair, met: set[_Pair]) -> None:
+    def _join(self, pair: _Pair, number: int, met: set[_Pair]) -> None:
+        """Note that so many records have both values."""
         j, v, k, u = pair
         for key in (pair, (k, u, j, v)):
             met.add(key)
-            self._joint[key] = self._joint.get(key, 0) + 1
+            self._joint[key] = self._joint.get(key, 0) + number
             part = key[:3]
-            self._known[part] = self._known.get(part, 0) + 1
+            self._known[part] = self._known.get(part, 0) + number

@@ -12,10 +12,13 @@ from statistics import geometric_mean
 from typing import TYPE_CHECKING
 
 from crawler.harvest.costs import GUESSES, narrowing
+from crawler.harvest.names import NONE
 from crawler.harvest.ranges import ranges
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from pyroaring import FrozenBitMap
 
     from crawler.harvest.beliefs import Beliefs
     from crawler.harvest.factors import Space
@@ -37,7 +40,7 @@ class Family:
     answer: Answer
     k: int = -1
     pending: set[Key] = field(default_factory=set)
-    union: set[str] = field(default_factory=set)
+    union: FrozenBitMap = NONE
     """What the children have shown."""
     tried: set[int] = field(default_factory=set)
     """Factors that it was narrowed in, or is."""
@@ -68,7 +71,7 @@ class Families:
         k = self._choose(family)
         if k is None:
             return None
-        family.k, family.union, family.cut = k, set(), 0
+        family.k, family.union, family.cut = k, NONE, 0
         values, texts = answer.key
         if k < 0:
             family.tried.add(k)
@@ -100,13 +103,13 @@ class Families:
             and len(self._narrower(j, value)) == 1
         ]
 
-    def lift(self, answer: Answer, records: set[str]) -> Iterator[Answer]:
+    def lift(self, answer: Answer, records: FrozenBitMap) -> Iterator[Answer]:
         """Make *records* of *answer* known to all that it narrows; yields those."""
         todo = [(answer, records)]
         while todo:
             below, shown = todo.pop()
             for family in self._waiting.get(below.key, ()):
-                family.union |= shown
+                family.union = family.union | shown if family.union else shown
                 fresh = shown - family.answer.known
                 if fresh:
                     family.answer.known |= fresh

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pyroaring import FrozenBitMap
+
 from crawler.harvest.limits import Spent
+from crawler.harvest.names import NONE, Met
 
 if TYPE_CHECKING:
     from crawler.harvest.queries import Key, Outcome, Query
@@ -15,20 +18,24 @@ _MAX_PAGES = 10_000
 
 @dataclass(slots=True, eq=False)
 class Answer:
-    """The pages of one query, put together."""
+    """The pages of one query, put together.
+
+    Records are numbers of the ledger. Sets of them do not change, so that those with
+    the same records are one object, here and wherever answers are remembered.
+    """
 
     key: Key
     presumed: bool = False
     """It was not asked: it is one of an earlier harvest."""
-    records: set[str] = field(default_factory=set)
+    records: FrozenBitMap = NONE
     """Shown by the query itself."""
-    known: set[str] = field(default_factory=set)
+    known: FrozenBitMap = NONE
     """Shown by it, or by queries that are narrower than it."""
     total: int | None = None
     pages: int = 0
     first: int = 0
     """Records on the first page."""
-    fresh: set[str] = field(default_factory=set)
+    fresh: FrozenBitMap = NONE
     """Those of the last page read that no page before it has shown."""
     news: int = 0
     """Those of them that no other answer had shown."""
@@ -60,7 +67,7 @@ class Ledger:
 
     def __init__(self) -> None:
         self.answers: dict[Key, Answer] = {}
-        self.seen: dict[str, int] = {}
+        self.seen = Met()
         """Record -> in how many answers it was met."""
         self.spent = Spent()
 
@@ -75,11 +82,10 @@ class Ledger:
         answer = self.answers.get(query.key)
         if answer is None:
             answer = self.answers[query.key] = Answer(query.key, free)
-        shown = set(outcome.records)
-        fresh = shown - answer.records
-        new = sum(1 for record in fresh if record not in self.seen)
-        for record in fresh:
-            self.seen[record] = self.seen.get(record, 0) + 1
+        numbers = dict.fromkeys(map(self.seen.names.add, outcome.records))
+        shown = FrozenBitMap(numbers)
+        fresh = shown - answer.records if answer.records else shown
+        new = self.seen.meet(n for n in numbers if n in fresh)
         self._extend(answer, outcome, fresh)
         answer.news = new
         if not free:
@@ -87,14 +93,15 @@ class Ledger:
         return answer, new
 
     @staticmethod
-    def _extend(answer: Answer, outcome: Outcome, fresh: set[str]) -> None:
+    def _extend(answer: Answer, outcome: Outcome, fresh: FrozenBitMap) -> None:
         answer.pages += 1
         answer.fresh = fresh
         if answer.pages == 1:
             answer.error = outcome.error
             answer.first = len(fresh)
-        answer.records |= fresh
-        answer.known |= fresh
+        own = answer.known is answer.records
+        answer.records = answer.records | fresh if answer.records else fresh
+        answer.known = answer.records if own else answer.known | fresh
         if outcome.total is not None and outcome.total >= 0:
             answer.total = outcome.total
         turned = bool(fresh) and not outcome.error and answer.pages < _MAX_PAGES

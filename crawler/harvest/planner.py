@@ -13,6 +13,7 @@ from crawler.harvest.keywords import Keywords
 from crawler.harvest.knowledge import LISTED, Knowledge
 from crawler.harvest.ledger import Ledger
 from crawler.harvest.limits import Forecast, forecast, reached
+from crawler.harvest.names import Met
 from crawler.harvest.options import DEFAULT
 from crawler.harvest.paper import Paper
 from crawler.harvest.queries import Query
@@ -20,7 +21,7 @@ from crawler.harvest.state import State
 from crawler.harvest.verdict import Verdict, bound
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from crawler.harvest.earlier import Earlier
     from crawler.harvest.limits import Spent
@@ -100,10 +101,11 @@ class Harvest:
         if self._number:
             raise ValueError("the harvest has begun")
         self.state.earlier = earlier
+        self._ledger.seen = Met(earlier.names)
         self._again = Again(self.state, earlier)
 
     @property
-    def records(self) -> dict[str, int]:
+    def records(self) -> Mapping[str, int]:
         """Record -> in how many answers it was met, in the order found."""
         return self._ledger.seen
 
@@ -207,12 +209,14 @@ class Harvest:
         return Verdict("saturated", reason, chance, verdict.lower)
 
     def _book(self, query: Query, outcome: Outcome) -> int:
-        pairs = zip(outcome.records, outcome.texts, strict=False)
-        known = self._ledger.seen
-        texts = [text for record, text in pairs if record not in known]
         free = query.number in self._free
+        if self.space.boxes:
+            pairs = zip(outcome.records, outcome.texts, strict=False)
+            known = self._ledger.seen
+            self._keywords.learn(
+                [text for record, text in pairs if record not in known]
+            )
         answer, new = self._ledger.book(query, outcome, free=free)
-        self._keywords.learn(texts)
         if isinstance(self._strategy, Adaptive):
             self._strategy.fillings.learn(query, outcome)
         if self._again and not free:

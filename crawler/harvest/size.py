@@ -1,6 +1,6 @@
 """How many records there are, told from how often the known ones were met.
 
-The data are the answers of randomly chosen queries, each a set of record identities:
+The data are the answers of randomly chosen queries, each a set of records:
 an incidence matrix of t queries over d records, with f1 records met once, f2 twice.
 Where the queries come from a finite space of N, without replacement, q = t/N:
 
@@ -28,8 +28,7 @@ from math import exp, log, sqrt
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from collections.abc import Set as AbstractSet
+    from collections.abc import Hashable, Iterator, Sequence
 
 _RARE = 10
 _GROUPS = 40
@@ -57,14 +56,19 @@ class Size:
         return self.low <= true <= self.high
 
 
+class Sample(Protocol):
+    """The records of an answer, by whatever they are told apart."""
+
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Hashable]: ...
+
+
 class _Estimator(Protocol):
-    def __call__(
-        self, samples: Sequence[AbstractSet[str]], space: int | None, /
-    ) -> float: ...
+    def __call__(self, samples: Sequence[Sample], space: int | None, /) -> float: ...
 
 
 def estimate(
-    samples: Sequence[AbstractSet[str]], method: str = "chao2", space: int | None = None
+    samples: Sequence[Sample], method: str = "chao2", space: int | None = None
 ) -> Size:
     """The number of records behind *space* queries, of which *samples* were drawn.
 
@@ -91,7 +95,7 @@ def estimate(
 
 
 def _variance(
-    samples: Sequence[AbstractSet[str]], estimator: _Estimator, space: int | None
+    samples: Sequence[Sample], estimator: _Estimator, space: int | None
 ) -> tuple[float, int]:
     """Delete-a-group jackknife; the groups are single queries when those are few."""
     groups = min(len(samples), _GROUPS)
@@ -119,16 +123,16 @@ def _quantile(freedom: int) -> float:
     return _T[freedom - 1] if freedom <= len(_T) else 1.96 + 2.4 / freedom
 
 
-def _counts(samples: Sequence[AbstractSet[str]]) -> Counter[str]:
+def _counts(samples: Sequence[Sample]) -> Counter[Hashable]:
     return Counter(record for sample in samples for record in sample)
 
 
-def _once_twice(counts: Counter[str]) -> tuple[int, int]:
+def _once_twice(counts: Counter[Hashable]) -> tuple[int, int]:
     met = Counter(counts.values())
     return met[1], met[2]
 
 
-def _chao2(samples: Sequence[AbstractSet[str]], space: int | None) -> float:
+def _chao2(samples: Sequence[Sample], space: int | None) -> float:
     counts = _counts(samples)
     once, twice = _once_twice(counts)
     known, t = len(counts), len(samples)
@@ -143,7 +147,7 @@ def _chao2(samples: Sequence[AbstractSet[str]], space: int | None) -> float:
     return known + once * once / below
 
 
-def _chao1(samples: Sequence[AbstractSet[str]], _space: int | None) -> float:
+def _chao1(samples: Sequence[Sample], _space: int | None) -> float:
     counts = _counts(samples)
     once, twice = _once_twice(counts)
     if twice:
@@ -151,12 +155,12 @@ def _chao1(samples: Sequence[AbstractSet[str]], _space: int | None) -> float:
     return len(counts) + once * (once - 1) / 2.0
 
 
-def _jackknife(samples: Sequence[AbstractSet[str]], _space: int | None) -> float:
+def _jackknife(samples: Sequence[Sample], _space: int | None) -> float:
     counts = _counts(samples)
     return len(counts) + _once_twice(counts)[0] * (len(samples) - 1) / len(samples)
 
 
-def _ice(samples: Sequence[AbstractSet[str]], space: int | None) -> float:
+def _ice(samples: Sequence[Sample], space: int | None) -> float:
     counts = _counts(samples)
     rare = {record for record, met in counts.items() if met <= _RARE}
     met = Counter(counts[record] for record in rare)
@@ -172,19 +176,19 @@ def _ice(samples: Sequence[AbstractSet[str]], space: int | None) -> float:
     return frequent + len(rare) / cover + met[1] / cover * max(gamma, 0.0)
 
 
-def _lincoln_petersen(samples: Sequence[AbstractSet[str]], _space: int | None) -> float:
+def _lincoln_petersen(samples: Sequence[Sample], _space: int | None) -> float:
     first = frozenset().union(*samples[::2])
     second = frozenset().union(*samples[1::2])
     return (len(first) + 1) * (len(second) + 1) / (len(first & second) + 1) - 1
 
 
-def _schnabel(samples: Sequence[AbstractSet[str]], _space: int | None) -> float:
-    marked: set[str] = set()
+def _schnabel(samples: Sequence[Sample], _space: int | None) -> float:
+    marked: set[Hashable] = set()
     above = again = 0
     for sample in samples:
         above += len(sample) * len(marked)
-        again += len(marked & sample)
-        marked |= sample
+        again += len(marked.intersection(sample))
+        marked.update(sample)
     return above / (again + 1)
 
 

@@ -65,7 +65,7 @@ def test_without_changes_a_form_costs_its_cover_and_the_checks() -> None:
     _, whole, earlier = harvest(db)
     second, spent, _ = harvest(db, earlier)
     assert second.lost() == {}
-    assert len(second.records) == len(earlier.by)
+    assert len(second.records) == earlier.number
     assert spent < 0.8 * whole
     assert second.verdict is not None
     assert second.verdict.word == "saturated"
