@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from bench.saturation_site import load
 from crawler.cluster import Leader
-from crawler.saturation import Namer, Saturation, SaturationOptions
+from crawler.saturation import Namer, Saturation, SaturationOptions, form_species
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -102,7 +102,9 @@ class Crawl:
     def _species(self, page: Known) -> Iterable[object]:
         found = self._leader.add(page.partition, page.shape, page.vector)
         yield "cluster", found.cluster
-        yield from (each for each in page.species if each[0] != "cluster")
+        for kind, name in page.species:
+            if kind != "cluster":
+                yield form_species(name) if kind == "form" else (kind, name)
 
 
 NEAR = 200
@@ -161,7 +163,7 @@ def tell_shapes(replay: Replay, count: int) -> None:
     policy = replay.saturation
     if policy is None:
         return
-    groups = [each for each in policy.groups.values() if each.name[0] != "~"]
+    groups = [each for each in policy.groups.all.values() if each.name[0] != "~"]
     for group in sorted(groups, key=lambda group: -group.done)[:count]:
         closing = policy.closed.get(group.name)
         print(

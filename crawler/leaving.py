@@ -48,6 +48,13 @@ def leave(crawler: Crawler, backend: Backend, shelf: Shelf, reason: str) -> None
 
 
 def _predict(crawler: Crawler, backend: Backend, shelf: Shelf) -> None:
-    count = predict(addon_of(crawler), backend, shelf)
-    if count:
-        crawler.stats.set_value("saturation/predicted", count)
+    """By the last worker alone: a shape that two workers closed is one."""
+    told = predict(addon_of(crawler), backend, shelf)
+    traps = told.shapes["trap"]
+    for name, count in (
+        ("predicted", told.urls),
+        ("traps", traps),
+        ("closed", told.shapes.total() - traps),
+    ):
+        if count:
+            crawler.stats.set_value(f"saturation/{name}", count)

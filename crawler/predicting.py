@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,18 +13,28 @@ if TYPE_CHECKING:
     from crawler.stored import Shelf
 
 
-def predict(addon: Leadline, backend: Backend, shelf: Shelf) -> int:
-    """Say of each URL what it would have been; how many there are.
+@dataclass(slots=True)
+class Predicted:
+    """What was left, of all workers together."""
+
+    urls: int = 0
+    shapes: Counter[str] = field(default_factory=Counter)
+    """Shapes that are closed, by rule."""
+
+
+def predict(addon: Leadline, backend: Backend, shelf: Shelf) -> Predicted:
+    """Say of each URL what it would have been.
 
     They stay where they are: another run may want them.
 
     :raises FrontierError: as the backend does.
     """
-    count = 0
+    told = Predicted()
     for shape, host, closing in addon.saturation.closed():
+        told.shapes[closing.rule] += 1
         for entry in backend.parked(host, shape):
-            count += _predict(addon, entry, closing, shelf)
-    return count
+            told.urls += _predict(addon, entry, closing, shelf)
+    return told
 
 
 def _predict(addon: Leadline, entry: Entry, closing: Closing, shelf: Shelf) -> bool:

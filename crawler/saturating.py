@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from crawler.beliefs import Beliefs
 from crawler.frontier import Batch
 from crawler.options import read_options
-from crawler.saturation import Closing, Saturation, SaturationOptions
+from crawler.saturation import Closing, Saturation, SaturationOptions, form_species
 from crawler.signals import page_surveyed
 from crawler.urls import shape_of_key
 
@@ -34,6 +34,8 @@ _KEPT: Final = "+"
 """Begins the shape of a row that is not set aside."""
 _PAUSE: Final = 1.0
 """Seconds between two changes of the queue."""
+_SOON: Final = 0.25
+"""The same, when a shape was closed: its rows are handed out until they are parked."""
 _LOOK: Final = 0.5
 """Seconds between two looks at what other workers learned."""
 
@@ -43,7 +45,7 @@ class Saturating:
 
     Only requests for links are judged (meta ``saturation``): those that a spider makes
     itself, forms that are sent, start pages, guesses, redirects never are. Stats:
-    ``saturation/closed``, ``/reopened``, ``/traps``, ``/news``, ``/parked``.
+    ``saturation/reopened``, ``/news``, ``/parked``, and those of the end (`leaving`).
     """
 
     def __init__(self, crawler: Crawler, addon: Leadline) -> None:
@@ -164,7 +166,7 @@ class Saturating:
         if not self._judges:
             return
         shape = self._under_way.pop(page.key, "")
-        species: set[Any] = {("form", form.signature) for form in page.forms}
+        species: set[Any] = {form_species(form.signature) for form in page.forms}
         species |= {("parameter", name) for name in page.parameters}
         if page.cluster is not None:
             cluster = self._addon.leading.identity(page.cluster)
@@ -184,7 +186,8 @@ class Saturating:
             self._looked = now
             self._beliefs.read(ledger.backend)
         # The only row of an endless chain would be handed out before that.
-        if now < self._last + _PAUSE and not (self._hurry or self._policy.returning):
+        pause = _SOON if self._policy.closing else _PAUSE
+        if now < self._last + pause and not (self._hurry or self._policy.returning):
             return
         self._hurry, self._last = False, now
         self._change(ledger)
@@ -205,7 +208,6 @@ class Saturating:
             if host := self._hosts.get(shape):
                 self._count("parked", backend.park(host, shape))
         for shape in set(changes.close) & closed.keys():
-            self._count("traps" if closed[shape].rule == "trap" else "closed")
             logger.debug("Closed %s: %s", shape, closed[shape].detail)
         self._dirty.clear()
 

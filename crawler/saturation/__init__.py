@@ -6,8 +6,10 @@ from crawler.saturation.bound import bound, needed
 from crawler.saturation.evidence import Evidence
 from crawler.saturation.names import Name, Namer
 from crawler.saturation.options import SaturationOptions
+from crawler.saturation.order import LEVELS
 from crawler.saturation.places import Changes, Closing, Place
-from crawler.saturation.policy import LEVELS, Saturation
+from crawler.saturation.policy import Saturation
+from crawler.saturation.species import form_species
 
 __all__ = [
     "LEVELS",
@@ -20,5 +22,6 @@ __all__ = [
     "Saturation",
     "SaturationOptions",
     "bound",
+    "form_species",
     "needed",
 ]

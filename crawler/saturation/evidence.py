@@ -14,13 +14,12 @@ import msgpack
 from crawler.saturation.group import Group
 from crawler.saturation.places import Closing
 from crawler.saturation.sketch import Sketch
+from crawler.saturation.species import CLUSTER
 from crawler.saturation.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping
 
-CLUSTER: Final = "cluster"
-"""Species of this kind are clusters, by number."""
 _GROUPS: Final = 50_000
 """Populations that are told at once; of more, those with the most URLs."""
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 POOL = "~"
 """Begins the name of a pool: the shape of that name is one of its members."""
-_POOLS = 8
+_POOLS = 10
 _WORD = re.compile(r"[A-Za-z][A-Za-z_-]{0,23}")
 _SPACE = re.compile(r"([A-Za-z][A-Za-z_ -]{0,23})(?::|%3A)")
 _RUN = re.compile(r"\{[a-z]+\}|(?:[A-Za-z]|%[0-9A-F]{2})+|[0-9]+")
@@ -141,6 +141,17 @@ def fold(leaf: str) -> str:
     return head + _AGAIN.sub(r"\1", folded)[:80] + end
 
 
+def any_leaf(leaf: str) -> str:
+    """Any segment of a kind: what stands before a colon, and the extension, stay.
+
+    >>> [any_leaf(s) for s in ("Package:libfoo{int}", "index.html", "about")]
+    ['Package:*', '*.html', '*']
+    """
+    extension, space = _EXTENSION.search(leaf), _SPACE.match(leaf)
+    end = extension[0] if extension and extension.start() else ""
+    return (leaf[: space.end()] if space else "") + "*" + end
+
+
 def _type(found: re.Match[str]) -> str:
     run = found[0]
     if run[0] == "{":
@@ -166,6 +177,7 @@ def _assemble(
         pools.append(spell(folders, leaf, ("**",)))
     if folders:
         pools.append(spell(folders, folded, plain))
+        pools.append(spell(folders, any_leaf(leaf), plain))
     for depth in range(len(folders) - 1, 0, -1):
         path = (*folders[:depth], "**")
         pools += [spell(path, leaf, plain), spell(path, folded, plain)]

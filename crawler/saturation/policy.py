@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
-from math import log2
 from typing import TYPE_CHECKING
 
-from crawler.saturation.evidence import CLUSTER, Evidence
+from crawler.saturation.evidence import Evidence
 from crawler.saturation.groups import Groups
-from crawler.saturation.judge import FEW, Judge
+from crawler.saturation.judge import Judge
 from crawler.saturation.names import Name, Namer
+from crawler.saturation.order import Order
 from crawler.saturation.places import QUIET, Changes, Closing, Place
+from crawler.saturation.species import CLUSTER
 from crawler.saturation.traps import is_trap
 
 if TYPE_CHECKING:
@@ -19,15 +19,7 @@ if TYPE_CHECKING:
     from crawler.saturation.group import Group
     from crawler.saturation.options import SaturationOptions
 
-_WHOLE = 1 << 64
 _SHAPES = 200_000
-_MANY = 10
-"""Shapes of a pool."""
-_FIRST = (3, 8)
-"""Expected places in the draw of a shape that are fetched before any other."""
-_STEPS, _SMALLEST = 8, 12
-LEVELS = len(_FIRST) + _STEPS * _SMALLEST
-"""Highest level of a place."""
 
 
 class Saturation:
@@ -47,16 +39,10 @@ class Saturation:
         self._judge = Judge(options, self.groups)
         self._pools, self._margins = self._judge.pools, self._judge.margins
         self._fresh = Evidence()
-        self._secret = str(options.seed).encode()
-        self._explored = int(options.explore * _WHOLE)
+        self.order = Order(options, self.groups)
         self._known: set[Hashable] = set()
         self._sections: set[str] = set()
         self._changes = Changes()
-
-    def number(self, key: str) -> int:
-        """Where the URL is in the order of draws."""
-        text = key.encode("utf-8", "replace")
-        return int.from_bytes(blake2b(text, digest_size=8, key=self._secret).digest())
 
     def find(self, key: str, source: str = "", *, kept: bool = False) -> Place:
         """A URL is queued; *source* is the key of the page that links to it.
@@ -64,7 +50,7 @@ class Saturation:
         *kept* ones are fetched in any case.
         """
         named = self.namer.name(key)
-        number = self.number(key)
+        number = self.order.number(key)
         origin = self.namer.name(source, learn=False) if source else None
         self._news_of_link(named, origin, source)
         shape = self._enter(named)
@@ -77,19 +63,19 @@ class Saturation:
         for name in around:
             if name in self.groups and name not in own:
                 self.groups.leads_out(name)
-        kept = kept or number < self._explored
+        kept = kept or number < self.order.explored
         if shape in self.closed:
             kept = kept or self.groups[shape].sketch.is_sampled(number)
         else:
             self._consider(shape)
-        return Place(shape, kept, self._level(shape, number))
+        return Place(shape, kept, self.order.level(shape, number, self._judge))
 
     def learn(self, shape: str, key: str, species: Iterable[Hashable]) -> bool:
         """A page was fetched; whether it brought news.
 
         Clusters are species of the form ``("cluster", NUMBER)``.
         """
-        number = self.number(key)
+        number = self.order.number(key)
         shown = set(species)
         new = shown - self._known
         self._known |= new
@@ -105,12 +91,17 @@ class Saturation:
 
     def pass_over(self, shape: str, key: str) -> None:
         """A URL was asked for, and no page came of it."""
-        self._end(shape, self.number(key), news=False, example="", clusters=())
+        self._end(shape, self.order.number(key), news=False, example="", clusters=())
 
     @property
     def returning(self) -> bool:
         """Whether URLs that were set aside are to return."""
         return bool(self._changes.open or self._changes.opened)
+
+    @property
+    def closing(self) -> bool:
+        """Whether there are URLs to be set aside."""
+        return bool(self._changes.close)
 
     def take_changes(self) -> Changes:
         """What is to be changed in the queue since the last call."""
@@ -206,7 +197,7 @@ class Saturation:
         self._sections.add(named.section)
         self._fresh.sections.add(named.section)
         if origin is not None and origin.name in self._pools:
-            self._surprise(origin.name, self.number(source))
+            self._surprise(origin.name, self.order.number(source))
 
     def _surprise(self, shape: str, number: int) -> None:
         for name in (shape, *self._pools.get(shape, ())):
@@ -269,25 +260,3 @@ class Saturation:
             for shape in pool.members:
                 self._consider(shape)
         pool.enough = enough
-
-    def _level(self, shape: str, number: int) -> int:
-        """The first pages of each shape, then the order of draws, then the rest."""
-        if not shape:
-            return LEVELS
-        known = self.groups[shape].known
-        if known <= FEW:
-            margins = self._margins[shape]
-            known = min((self.groups[m].known for m in margins), default=known)
-        place = number / _WHOLE * known
-        # Of many shapes that may be one page under other parameters, one page each.
-        many = known > 1 and any(
-            len(self.groups[name].members) >= _MANY for name in self._pools[shape]
-        )
-        for level, most in enumerate(_FIRST):
-            if place < most and not (many and known > level):
-                return level
-        if place >= 4 * self._judge.needed:
-            return LEVELS
-        # By the draw, on a scale of ratios: large shapes are known soonest.
-        draw = _STEPS * (_SMALLEST + log2((number + 1) / _WHOLE))
-        return len(_FIRST) + max(0, int(draw))

@@ -195,7 +195,9 @@ def closed_pair() -> tuple[Saturation, Saturation, str]:
     one, other = (Saturation(OPTIONS, recorded=True) for _ in range(2))
     for at in range(400):
         one.find(f"{ROOT}/item/{at}", f"{ROOT}/")
-    for at in sorted(range(400), key=lambda at: one.number(f"{ROOT}/item/{at}"))[:70]:
+    for at in sorted(range(400), key=lambda at: one.order.number(f"{ROOT}/item/{at}"))[
+        :70
+    ]:
         one.learn(f"{ROOT}/item/{{int}}", f"{ROOT}/item/{at}", {("cluster", 1)})
     (shape,) = one.closed
     other.join(passed_on(one.take_evidence()))
@@ -223,7 +225,7 @@ def test_who_closed_too_early_hears_of_it() -> None:
     one.take_evidence()
     other.take_evidence()
     shape = f"{ROOT}/item/{{int}}"
-    drawn = sorted(range(400), key=lambda at: one.number(f"{ROOT}/item/{at}"))
+    drawn = sorted(range(400), key=lambda at: one.order.number(f"{ROOT}/item/{at}"))
     for at in drawn[:70]:
         one.learn(shape, f"{ROOT}/item/{at}", {("cluster", 1)})
     assert shape in one.closed

@@ -124,7 +124,7 @@ def test_a_surprise_opens_a_shape_until_as_many_are_quiet_again() -> None:
     shape = ""
     for number in range(5000):
         shape = policy.find(f"http://h/item/{number}").shape
-    order = sorted((f"http://h/item/{n}" for n in range(5000)), key=policy.number)
+    order = sorted((f"http://h/item/{n}" for n in range(5000)), key=policy.order.number)
     for key in order[:60]:
         policy.learn(shape, key, {("cluster", 1)})
     assert policy.take_changes().close == [shape]
