@@ -3,11 +3,13 @@
     python -m bench.hidden dokuwiki URL PAGES [--queries N]
     python -m bench.hidden mediawiki URL TITLES [--queries N]
     python -m bench.hidden datasette URL DATABASE [--queries N]
+    python -m bench.hidden size_range URL DATABASE [--queries N]
 
 TITLES is a file of the titles of all pages, one a line; PAGES the folder of DokuWiki's
 texts; DATABASE the SQLite file that Datasette shows: its query ``by_tag`` has two text
-boxes that both have to be filled, so their values are given (``fill``). What the form
-can show is counted in the database itself.
+boxes that both have to be filled, so their values are given (``fill``); the boxes of
+``size_range`` are the ends of a range, and nothing is given. What the form can show is
+counted in the database itself.
 """
 
 from __future__ import annotations
@@ -22,17 +24,20 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
 from crawler.store import Survey, harvests
-from tests.spiders.crawling import crawl
+from tests.spiders.crawling import scrapy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from crawler.store.rows_harvest import RecordRow
+    from tests.spiders.crawling import Ran
 
 FACETS = ("game", "sound", "mail", "web", "security")
 """Given to the form of Datasette, with all their values."""
 _TOP = 200
 """The query of Datasette shows so many rows at most."""
+_TIMEOUT = 3_600.0
+"""Seconds that a harvest may take: the machine may be loaded."""
 
 
 def dokuwiki(folder: Path, _: Path) -> tuple[set[str], dict[str, Any]]:
@@ -73,6 +78,14 @@ def datasette(database: Path, folder: Path) -> tuple[set[str], dict[str, Any]]:
     return shown, {"fill": fill}
 
 
+def size_range(database: Path, _: Path) -> tuple[set[str], dict[str, Any]]:
+    """Names of all packages; nothing is given."""
+    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+        found = {name for (name,) in connection.execute("select name from packages")}
+    connection.close()
+    return found, {}
+
+
 def name_of(row: RecordRow) -> str:
     """The first column."""
     return next(iter(row.fields.values()), "")
@@ -82,7 +95,17 @@ SITES: dict[str, tuple[Any, Callable[[RecordRow], str]]] = {
     "dokuwiki": (dokuwiki, page_id),
     "mediawiki": (mediawiki, name_of),
     "datasette": (datasette, name_of),
+    "size_range": (size_range, name_of),
 }
+
+
+def harvest(survey: Path, **arguments: Any) -> Ran:
+    """``scrapy crawl hidden`` on the first form of a page, at full speed."""
+    given = {"polite": 0, "form": 1, **arguments}
+    flags = [part for pair in given.items() for part in ("-a", f"{pair[0]}={pair[1]}")]
+    settings = ("-s", f"STORE_URL={survey}", "-s", "LINKS_WELL_KNOWN=0")
+    command = ("crawl", "hidden", *flags, *settings)
+    return scrapy(*command, cwd=survey.parent, timeout=_TIMEOUT)
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -99,31 +122,25 @@ def main(argv: Sequence[str] | None = None) -> None:
         truth, arguments = truth_of(given.truth, folder)
         survey = folder / "s.sqlite"
         begun = time.monotonic()
-        done = crawl(
-            *("hidden", survey),
-            start=given.url,
-            form=1,
-            queries=given.queries,
-            **arguments,
-        )
+        done = harvest(survey, start=given.url, queries=given.queries, **arguments)
         seconds = time.monotonic() - begun
         if done.status:
             print(done.err)
             return
         with Survey.open(survey) as opened:
-            (harvest,) = opened.read(harvests.read_harvests)
-            found = [key(row) for row in opened.read(harvests.read_records)]
+            (row,) = opened.read(harvests.read_harvests)
+            found = [key(one) for one in opened.read(harvests.read_records)]
     right = truth & set(found)
-    estimate = f"{harvest.size or 0:,.0f}{' at least' if harvest.lower else ''}"
+    estimate = f"{row.size or 0:,.0f}{' at least' if row.lower else ''}"
     cells = [
         given.site,
         f"{len(truth):,}",
         f"{len(found):,}",
         f"{len(right) / len(truth):.1%}",
         f"{len(right) / max(1, len(found)):.1%}",
-        f"{harvest.queries:,}",
+        f"{row.queries:,}",
         estimate,
-        harvest.verdict,
+        row.verdict,
         f"{seconds:.0f} s",
     ]
     print("| " + " | ".join(cells) + " |")

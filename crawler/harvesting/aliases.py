@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from crawler.harvest.identity import Identifier
     from crawler.harvest.records_item import Record
 
-# With what tells names apart (C, C++, C#) and numbers (5, -5); the rest may part fields.
+# With what tells names apart (C, C++) and numbers (5, -5); the rest may part fields.
 _WORD = re.compile(r"(?:(?<![\w)])-(?=\d))?[\w+#*]+")
 
 
