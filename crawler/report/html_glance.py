@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, select
 
+from crawler.report.html_interfaces import interface_count
 from crawler.report.html_text import Html, counted, element, joined, visible
 from crawler.report.html_words import ENDS, RULES
 from crawler.store import readers
@@ -33,6 +34,8 @@ class Glance:
     mode: str
     threshold: str
     records: int = 0
+    interfaces: int = 0
+    """Query interfaces that `discover` found."""
 
     @property
     def site(self) -> str:
@@ -58,6 +61,7 @@ def glance_of(connection: Connection, harvests: Sequence[Mapping[str, Any]]) -> 
         mode=str(known.get("mode", "default")),
         threshold=str(known.get("threshold", 0.8)),
         records=sum(int(one["count"]) for one in harvests),
+        interfaces=interface_count(connection),
     )
 
 
@@ -106,8 +110,11 @@ def tiles(glance: Glance) -> Html:
         (found.parameters, "parameters", "parameters"),
         (skipped, "not fetched", "skipped"),
     ]
+    if glance.interfaces:
+        # What such a crawl is for comes first.
+        figures.insert(0, (glance.interfaces, "query interfaces", "interfaces"))
     if glance.records:
-        figures.insert(5, (glance.records, "records", "records"))
+        figures.insert(-1, (glance.records, "records", "records"))
     return element(
         "div",
         *(

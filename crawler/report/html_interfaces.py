@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import inspect
+from sqlalchemy import func, inspect, select
 
 from crawler.report.html_text import visible
 from crawler.store import interfaces
@@ -22,9 +22,21 @@ _MAX_OPTIONS: Final = 12
 _MAX_WAY: Final = 20
 
 
+def interface_count(connection: Connection) -> int:
+    """How many there are, also beyond those that the report lists."""
+    if not _has_table(connection):
+        return 0
+    query = select(func.count()).select_from(interface_table)
+    return int(connection.execute(query).scalar_one())
+
+
+def _has_table(connection: Connection) -> bool:
+    return interface_table.name in inspect(connection).get_table_names()
+
+
 def interface_data(connection: Connection) -> list[dict[str, Any]]:
     """Interfaces by site; nothing where the table is not."""
-    if interface_table.name not in inspect(connection).get_table_names():
+    if not _has_table(connection):
         return []
     rows = islice(interfaces.read_interfaces(connection), MAX_INTERFACES)
     return [_interface(row) for row in rows]

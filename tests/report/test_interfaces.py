@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
+from crawler.commands.export import Command
 from crawler.report.diff_interfaces import interface_changes
 from crawler.report.diff_side import read_side
 from crawler.report.diff_sight import Sight
@@ -14,11 +17,14 @@ from crawler.report.html_interfaces import interface_data
 from crawler.store import Survey
 from crawler.store.interfaces import (
     MAX_PATH,
+    InterfaceRow,
     read_interfaces,
     way_to,
     write_interface,
     yield_of,
 )
+from tests.commands.surveys import run
+from tests.report.html_reader import written
 from tests.report.html_surveys import ATTACKS, HTTP, site_pages, survey_with
 
 if TYPE_CHECKING:
@@ -150,3 +156,41 @@ def test_what_came_went_and_changed(tmp_path: Path) -> None:
     assert changed["attributes"] == {"came": ["Title"], "went": ["Author"]}
     same = interface_changes(Sight(before, before), Sight(before, before))
     assert not same
+
+
+def test_a_tile_leads_to_the_interfaces(tmp_path: Path) -> None:
+    """The report says at a glance what such a crawl was for; others say nothing."""
+    rows = [row(), row(signature="GET /other"), row(site="other.test")]
+    tiles = []
+    for number, some in enumerate((rows, [])):
+        path = written(survey_of(tmp_path / f"{number}.sqlite", *some))
+        tree = LexborHTMLParser(path.read_text("utf-8"))
+        tiles.append([node.text(separator=" ") for node in tree.css(".tiles a")])
+        linked = tree.css('.tiles a[href="#interfaces"]')
+        assert bool(linked) == bool(tree.css("section#interfaces")) == bool(some)
+    assert tiles[0] == ["3 query interfaces", *tiles[1]]
+
+
+def test_interfaces_as_parquet(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    unsure = {"name": "Bücher", "attributes": [], "relevance": None}
+    other = row(site="other.test", domain_score=None, **unsure)
+    path = survey_of(tmp_path / "s.sqlite", row(), other)
+    target = tmp_path / "i.parquet"
+    what = ("--what", "interfaces", "--as", "parquet", "-o", str(target))
+    result = run(Command(), capsysbinary, str(path), *what)
+    assert result.status == 0, result.err
+    table = parquet.read_table(target)
+    assert table.column_names == [field.name for field in fields(InterfaceRow)]
+    told = {str(table.schema.field(name).type) for name in ("score", "relevance")}
+    assert told == {"double"}
+    first, second = table.to_pylist()
+    assert first["site"] == "h.test"
+    assert (first["score"], first["domain_score"], first["run"]) == (0.9, 0.8, 1)
+    assert json.loads(first["attributes"]) == row()["attributes"]
+    assert isinstance(json.loads(first["path"]), list)
+    assert (second["site"], second["name"]) == ("other.test", "Bücher")
+    assert second["relevance"] is second["domain_score"] is None
+    assert json.loads(second["attributes"]) == []
