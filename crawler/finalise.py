@@ -49,6 +49,7 @@ class Placed(Protocol):
 # Files that a server hands out as they are, unless they take parameters: nothing to
 # test, so they stand for no cluster.
 _FILES = frozenset({"css", "robots", "script", "sitemap"})
+_STANDS_FOR_NOTHING = frozenset({"form", "soft-404"})
 
 
 def partition(page: Placed) -> str:
@@ -114,8 +115,9 @@ class Measured:
                 parameters=row.parameters,
                 eligible=row.status // 100 == 2
                 and (row.kind not in _FILES or bool(row.parameters))
-                # What a site answers to anything stands for nothing.
-                and "soft-404" not in row.notes,
+                # What a site answers to anything stands for nothing; nobody can ask
+                # for the answer to a form by its address.
+                and not _STANDS_FOR_NOTHING & {*row.notes},
             )
 
     def replace_clusters(self, clustering: Clustering) -> None:

@@ -27,6 +27,15 @@ ASSETS = frozenset({
 # fmt: on
 # Read for what they ask for, when a page loads them.
 _SCRIPTS = frozenset({"js", "mjs"})
+# fmt: off
+# What somebody may have left lying there: only an answer tells that it is there, and
+# that is read no further than its headers.
+_LEFT = frozenset({
+    "7z", "apk", "bin", "bz2", "doc", "docx", "exe", "gz", "iso", "jar", "odp", "ods",
+    "odt", "pdf", "ppt", "pptx", "rar", "rtf", "tar", "tgz", "xls", "xlsx", "xz", "zip",
+})
+# fmt: on
+_MENTIONS = frozenset({"comment", "robots", "text", "text-base", "text-root"})
 # Endings of an origin that is not asked for by GET: see crawler.dom.
 _METHODS = frozenset({"delete", "patch", "post", "put"})
 _EXTENSION = re.compile(r"\.([A-Za-z0-9]{1,5})(?:[?#]|$)")
@@ -48,6 +57,8 @@ class Policy:
     """Somebody is logged in: nothing that logs out is followed all the same."""
     scripts: bool = True
     """Ask for the scripts that pages load: what they ask for stands in them."""
+    post: bool = False
+    """Forms are sent by POST: see :mod:`crawler.posting`, which tells of each."""
 
     def refuse(self, link: Link, depth: int) -> tuple[str, str] | None:
         """Rule and detail, when *link*, found so deep, is not to be followed."""
@@ -103,6 +114,8 @@ class Policy:
             return extension
         if extension in _SCRIPTS and self.scripts and link.embedded:
             return extension if link.guessed else None
+        if link.guessed and link.origin in _MENTIONS and extension in _LEFT:
+            return None
         return extension if extension in ASSETS else None
 
 

@@ -16,10 +16,15 @@ from crawler.report import FORMATS, VIEWS
 from crawler.report.documents import DOCUMENTS
 from spiders.discover_arguments import DiscoverArguments
 from spiders.harvest_arguments import HarvestArguments
+from spiders.inspect_site import InspectArguments
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
-ARGUMENTS = {*HarvestArguments.model_fields, *DiscoverArguments.model_fields}
+ARGUMENTS = {
+    *HarvestArguments.model_fields,
+    *DiscoverArguments.model_fields,
+    *InspectArguments.model_fields,
+}
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 
 

@@ -63,6 +63,23 @@ def test_other_parts_are_not(name: str) -> None:
     assert Policy().refuse(link, 1) == ("asset", name.rpartition(".")[2])
 
 
+@pytest.mark.parametrize("name", ["backup.zip", "a/report.PDF", "dump.tar.gz"])
+def test_a_file_that_is_mentioned_is_asked_for_since_nobody_links_it(name: str) -> None:
+    url = f"http://h.test/{name}"
+    for origin in ("text", "text-root", "comment", "robots"):
+        assert Policy().refuse(Link(url, origin, guessed=True), 1) is None
+    for link in (Link(url, "a@href"), Link(url, "script", guessed=True)):
+        refusal = Policy().refuse(link, 1)
+        assert refusal is not None
+        assert refusal[0] == "asset"
+
+
+@pytest.mark.parametrize("name", ["a.png", "a.mp4", "a.woff2"])
+def test_an_image_that_is_mentioned_is_not(name: str) -> None:
+    link = Link(f"http://h.test/{name}", "text", guessed=True)
+    assert Policy().refuse(link, 1) == ("asset", name.rpartition(".")[2])
+
+
 @pytest.mark.parametrize("name", ["a", "a.found", "a.css", "a.json", "a.php?x=b.png"])
 def test_what_is_not_known_by_its_name_is_asked_for(name: str) -> None:
     assert Policy().refuse(Link(f"http://h.test/{name}", "img@src"), 1) is None

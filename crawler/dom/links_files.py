@@ -13,7 +13,7 @@ from crawler.dom.links_described import described_links
 from crawler.dom.links_html import inner_links
 from crawler.dom.links_json import json_markup, json_urls
 from crawler.dom.links_looks import ROOTED, is_part
-from crawler.dom.links_prose import absolute_urls, dotted_paths
+from crawler.dom.links_prose import absolute_urls, add_mentions
 from crawler.dom.links_script import script_imports, script_routes, script_urls
 from crawler.dom.links_script_calls import add_calls
 from crawler.dom.links_sourcemap import inline_map, is_source_map, map_urls, sources
@@ -129,8 +129,7 @@ def _text(text: str, document: Document, sink: Sink) -> None:
         # RFC 9116: all its fields but two have a URL.
         for field in islice(_FIELD.finditer(text), MAX_GUESSES):
             sink.add(field[1], "security.txt")
-    for url in islice(chain(absolute_urls(text), dotted_paths(text)), MAX_GUESSES):
-        sink.mention(url, "text", embedded=is_part(url))
+    add_mentions(text, sink, MAX_GUESSES)
 
 
 _SEARCHED: Final = {"json": _json, "script": _script, "text": _text}

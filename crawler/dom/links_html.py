@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain, islice
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
@@ -15,7 +15,7 @@ from crawler.dom.links_looks import is_part, is_reference, rooted
 from crawler.dom.links_meta import meta_links
 from crawler.dom.links_objects import object_links, param_link, value_link
 from crawler.dom.links_places import Places
-from crawler.dom.links_prose import absolute_urls, dotted_paths
+from crawler.dom.links_prose import add_mentions
 from crawler.dom.links_script import script_imports, script_urls
 from crawler.dom.links_script_calls import add_calls
 from crawler.dom.links_sources import (
@@ -62,8 +62,7 @@ def tree_links(
     walk.tree(tree)
     walk.inside.add(dropped_frames(text, tree), "dropped")
     _documents_within(walk, sink)
-    for url in islice(chain(absolute_urls(text), dotted_paths(text)), MAX_GUESSES):
-        sink.mention(url, "text", embedded=is_part(url))
+    add_mentions(text, sink)
 
 
 def inner_links(markup: Iterable[str], within: str, sink: Sink) -> None:
@@ -233,6 +232,7 @@ class _Walk:
         for url in islice(script_urls(source), self._guesses):
             self._guesses -= 1
             self.sink.add(url, "script", guessed=True, embedded=is_part(url))
+            self.sink.below_base(url, "script-base", embedded=is_part(url))
         add_calls(source, self.sink)
 
     def style(self, source: str) -> None:

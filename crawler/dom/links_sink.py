@@ -34,6 +34,7 @@ class Sink:
 
     __slots__ = (
         "_base",
+        "_below",
         "_characters",
         "_encoding",
         "_found",
@@ -60,6 +61,7 @@ class Sink:
         self._refused: dict[str, str] = {}
         self._known: set[str] = set()
         self._url = document.url
+        self._below = _below(self._base, self._url)
         self._site = _site(document.url)
         self.full = False
         self.within = ""
@@ -139,14 +141,27 @@ class Sink:
         if len(self._refused) < MAX_REFUSED:
             self._refused[href[:_MAX_TOLD]] = why
 
-    def mention(self, href: str, origin: str, *, embedded: bool = False) -> None:
-        """Add what a text mentions, if it is of the own domain and no link."""
+    def mention(self, href: str, origin: str, *, embedded: bool = False) -> bool:
+        """Add what a text mentions, if it is of the own domain and no link; whether it
+        was."""
         if href.startswith("http") and _site(href) != self._site:
-            return
+            return False
         if not self._known:
             self._known.update(url for url, _ in self._found)
-        if self._resolve(href) not in self._known:
-            self.add(href, origin, guessed=True, embedded=embedded)
+        if self._resolve(href) in self._known:
+            return False
+        self.add(href, origin, guessed=True, embedded=embedded)
+        return True
+
+    def below_base(self, href: str, origin: str, *, embedded: bool = False) -> None:
+        """Add a path from the root below the base that the document declares, too.
+
+        So routers join the two (Angular's ``APP_BASE_HREF``, React Router's
+        ``basename``), where an application is not at the root of its host.
+        """
+        below = self._below
+        if below and href[:1] == "/" != href[1:2] and not href.startswith(f"{below}/"):
+            self.add(below + href, origin, guessed=True, embedded=embedded)
 
     def folder(self) -> None:
         """Add the base URL itself, when the document names one."""
@@ -178,6 +193,26 @@ class Sink:
             # The base URL itself, without a fragment (URL Standard 4.4).
             href = self._base.partition("#")[0]
         return resolve(href, self._base, self._encoding)
+
+
+def _below(base: str, url: str) -> str:
+    """The path of a base without its last slash, or the page that it may name; empty
+    when it is the page itself, of another origin, or the root.
+
+    >>> _below("http://h/app/index.html", "http://h/app/b")
+    '/app'
+    """
+    own, declared = split(url), split(base)
+    if base == url or own is None or declared is None:
+        return ""
+    if (own.scheme, own.host, own.port) != (
+        declared.scheme,
+        declared.host,
+        declared.port,
+    ):
+        return ""
+    folder, _, name = declared.path.rpartition("/")
+    return (declared.path if "." not in name else folder).rstrip("/")
 
 
 def _site(url: str) -> str:

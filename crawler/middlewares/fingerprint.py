@@ -117,7 +117,9 @@ class FingerprintMiddleware:
             if link.guessed:
                 refusal = refusal or self.guesses.refuse_link(link, source)
             if refusal:
-                self._drop(url, *refusal, source=page.url)
+                # Whoever sends forms tells of each what became of it.
+                if not (policy.post and refusal[0] == "method" and _is_form(link)):
+                    self._drop(url, *refusal, source=page.url)
                 continue
             asked.add(fingerprint)
             yield self._follow(page, link, response, source)
@@ -236,6 +238,10 @@ class FingerprintMiddleware:
 
 def _is_guess(link: Link) -> bool:
     return link.guessed
+
+
+def _is_form(link: Link) -> bool:
+    return link.origin.startswith(("form@", "button@", "input@"))
 
 
 async def _again(items: list[Any]) -> AsyncIterator[Any]:

@@ -201,7 +201,9 @@ def of_representatives(connection: Connection) -> Iterator[Asked]:
 def of_pages(connection: Connection) -> Iterator[Asked]:
     """Pages by key, redirects, then all forms."""
     for page in readers.read_pages(connection):
-        yield of_page(page)
+        # The answer to a form has no address of its own: the form itself is below.
+        if "form" not in page.notes:
+            yield of_page(page)
     yield from of_redirects(connection)
     yield from of_forms(connection)
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crawler.dom.links_prose import absolute_urls, dotted_paths
+from crawler.dom.links_prose import absolute_urls, dotted_paths, rooted_paths
 from crawler.items import Link
 from tests.dom.documents import links, urls
 
@@ -169,6 +169,77 @@ def test_urls_in_text(text: str, found: list[str]) -> None:
 )
 def test_paths_in_text(text: str, found: list[str]) -> None:
     assert list(dotted_paths(text)) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("<p>see /a/b.html.", ["/a/b.html"]),
+        ("<code>/a.php</code> (/b.PDF), /c.json; ", ["/a.php", "/b.PDF", "/c.json"]),
+        ("/etc/a.xml /usr/lib/b.js /tmp", []),
+        ("and/or.html a/b.html //h.test/c.html '/d.html' =/e.html", []),
+        ("/a.html/b /a.unknown /a /a.b/c /.html", []),
+    ],
+)
+def test_paths_from_the_root_in_text(text: str, found: list[str]) -> None:
+    assert list(rooted_paths(text)) == found
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        # Nobody can tell where the author of a sentence stood.
+        (
+            "<p>see ../a/b.html",
+            [("http://h.test/a/b.html", "text")],
+        ),
+        (
+            "<p>see ./a/b.html",
+            [
+                ("http://h.test/dir/a/b.html", "text"),
+                ("http://h.test/a/b.html", "text-root"),
+            ],
+        ),
+        # What is linked is not a guess at another place, too.
+        (
+            "<a href='a/b.html'>./a/b.html </a>",
+            [("http://h.test/dir/a/b.html", "a@href")],
+        ),
+    ],
+)
+def test_a_path_in_a_sentence_is_tried_from_page_and_root(
+    body: str, found: list[tuple[str, str]]
+) -> None:
+    assert [(link.url, link.origin) for link in links(body)] == found
+
+
+@pytest.mark.parametrize(
+    ("base", "below"),
+    [
+        ("/app", "/app"),
+        ("/app/", "/app"),
+        ("/app/index.html", "/app"),
+        ("http://h.test/app/", "/app"),
+        ("/", ""),
+        ("http://other.test/app/", ""),
+        ("/index.html", ""),
+    ],
+)
+def test_a_path_from_the_root_is_tried_below_the_base_too(
+    base: str, below: str
+) -> None:
+    source = f'<base href="{base}"><p>see /a.html <script>f("/b/c")</script>'
+    found = {(link.url, link.origin) for link in links(source) if "base" in link.origin}
+    found -= {link for link in found if link[1] == "base@href"}
+    own = {("/a.html", "text-base"), ("/b/c", "script-base")}
+    assert found == {
+        (f"http://h.test{below}{path}", origin) for path, origin in own if below
+    }
+
+
+def test_what_is_below_the_base_already_is_not_put_there_twice() -> None:
+    source = '<base href="/app/"><p>see /app/a.html <script>f("/app/b")</script>'
+    assert not [one for one in links(source) if one.origin.endswith("-base")]
 
 
 def test_a_text_repeats_no_link() -> None:
