@@ -175,7 +175,7 @@ def test_interfaces_as_parquet(
     tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
-    unsure = {"name": "Bücher", "attributes": [], "relevance": None}
+    unsure: dict[str, Any] = {"name": "Bücher", "attributes": [], "relevance": None}
     other = row(site="other.test", domain_score=None, **unsure)
     path = survey_of(tmp_path / "s.sqlite", row(), other)
     target = tmp_path / "i.parquet"
