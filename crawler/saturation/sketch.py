@@ -68,10 +68,14 @@ class Sketch:
         return count
 
     def begin_anew(self) -> None:
-        """Count from the next draw on."""
-        drawn = self.drawn()
-        if drawn:
-            self.floor = self._hashes[drawn - 1]
+        """Count from the next draw on.
+
+        Of URLs that came later some may have to be drawn before the sample is complete
+        again; what it was when the population was closed counts no more either.
+        """
+        last = min(max(self.drawn(), self.sample), len(self._hashes))
+        if last:
+            self.floor = max(self.floor, self._hashes[last - 1])
 
     def close(self) -> None:
         """What is drawn now is the sample that the rest was judged by."""

@@ -72,3 +72,20 @@ def test_news_and_surprises_begin_the_count_anew() -> None:
     assert sketch.quiet() == 0
     sketch.end(11, news=False)
     assert sketch.quiet() == 1
+
+
+def test_a_surprise_among_late_urls_does_not_make_old_pages_count_again() -> None:
+    """What the population was closed by is no evidence after it."""
+    sketch = Sketch()
+    for number in range(100, 300):
+        sketch.add(number)
+    for number in range(100, 160):
+        sketch.end(number, news=False)
+    sketch.close()
+    assert sketch.quiet() == 60
+    sketch.add(1)  # found later, drawn first
+    sketch.end(400, news=True)
+    sketch.begin_anew()
+    sketch.end(1, news=False)
+    assert sketch.drawn() == 61
+    assert sketch.quiet() <= 1
