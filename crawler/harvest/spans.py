@@ -69,12 +69,12 @@ class Spans:
             for (_, texts), walk in self._walks.items()
             if texts == self._state.texts
         )
-        return any(plain) and not self._heap and self.answered
+        return any(plain) and self.answered
 
     @property
     def answered(self) -> bool:
-        """Every part of a range that was begun was answered in full."""
-        return all(walk.whole for walk in self._walks.values())
+        """Every part of each range that was begun was answered in full."""
+        return not self._heap and all(walk.whole for walk in self._walks.values())
 
     @property
     def why(self) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from scrapy import Request
 
 from crawler.forms import extract
 from crawler.forms.owners import owned
+from crawler.harvesting.entries import names_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from crawler.forms.kind import Kinds
     from crawler.harvesting.asking import Asker
     from crawler.items import Form
+
+_LISTED: Final = 5
 
 
 class NoFormError(ValueError):
@@ -70,7 +73,7 @@ class FormPage:
         forms = await self.forms()
         if wanted.isdecimal():
             if not 1 <= int(wanted) <= len(forms):
-                raise NoFormError(f"form={wanted}: {self.url} {_count(forms)}")
+                raise NoFormError(f"form={wanted}: {self.url} {_listed(forms)}")
             return forms[int(wanted) - 1]
         for form in forms:
             if form.signature == wanted:
@@ -78,7 +81,8 @@ class FormPage:
         place = self._selected(wanted)
         if place is None or place >= len(forms):
             raise NoFormError(
-                f"form={wanted}: {self.url} {_count(forms)}, none of them that"
+                f"form={wanted}: {self.url} {_listed(forms)}; none of them is that, by"
+                " its number or as CSS selector"
             )
         return forms[place]
 
@@ -117,5 +121,14 @@ class FormPage:
         return form
 
 
-def _count(forms: list[Form]) -> str:
-    return f"has {len(forms)} form{'' if len(forms) == 1 else 's'}"
+def _listed(forms: list[Form]) -> str:
+    """The forms of a page in a line: "has 2 forms: 1 is GET http://h/find (q)"."""
+    if not forms:
+        return "has no form"
+    told = [
+        f"{number} is {form.method} {form.action.partition('?')[0]} ({names_of(form)})"
+        for number, form in enumerate(forms[:_LISTED], 1)
+    ]
+    more = ", ..." if len(forms) > _LISTED else ""
+    many = "" if len(forms) == 1 else "s"
+    return f"has {len(forms)} form{many}: {', '.join(told)}{more}"

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from crawler.harvest import FAILED, Harvest, HarvestOptions, Knowledge
 from crawler.harvesting.asking import Refused, Stopped
+from crawler.harvesting.given import learn_given, unknown_key
 from crawler.harvesting.judging import Judging
 from crawler.harvesting.lessons import Lessons
 from crawler.harvesting.second import SecondChance
 from crawler.harvesting.space import space_with
-from crawler.harvesting.telling import Teller
+from crawler.harvesting.telling import Teller, sampled
 from crawler.harvesting.values import echo_of, key_of
 from crawler.harvesting.words import words_of
 from crawler.urls import canonical_key
@@ -34,11 +35,6 @@ if TYPE_CHECKING:
     from crawler.harvesting.sending import Sender
 
 logger = logging.getLogger("leadline")
-
-_SAMPLING = frozenset({"default", "wide", "sample", "probe", "page", "again"})
-"""Phases of queries before the form is exhausted, pages of their answers included."""
-_ENOUGH = 30
-"""Queries after which the forecast is made anyway: an answer may have no end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +79,8 @@ class Session:
         """Query and page -> where the page is."""
         self._visited: dict[Any, set[str]] = {}
         self._kinds: dict[str, int] = {}
+        self._fields: set[str] = set()
+        """Names of fields, of the first record of each answer."""
         self._teller = Teller(orders.progress)
         self.planned = False
         """It stopped after the samples, as was wanted."""
@@ -115,6 +113,8 @@ class Session:
         await self._memory.learn(self.harvest.knowledge.data())
         for line in self._teller.end(self._entry, self.harvest, values):
             logger.info("%s", line)
+        for line in unknown_key(self._orders.key, self._fields):
+            logger.warning("%s", line)
 
     async def _begin(self) -> None:
         document = self._entry.page.document
@@ -125,6 +125,8 @@ class Session:
             for label, values in (more or {}).items():
                 for value, weight in values.items():
                     table.learn(label, (value,), weight)
+        for line in learn_given(table, self._entry, self.space, given):
+            logger.warning("%s", line)
         begun = {"words": words_of(document), "knowledge": table.data()}
         if since is not None:
             begun |= since.begun()
@@ -157,10 +159,10 @@ class Session:
             queries = list(iter(harvest.next, None))
             if not queries:
                 break
-            sampled = queries[0].phase not in _SAMPLING
-            if told and (sampled or harvest.spent.queries >= _ENOUGH):
+            phase = queries[0].phase
+            if told and sampled(phase, harvest.spent.queries):
                 foretold = True
-                await self._foretell(told)
+                await self._foretell(told, phase)
                 if self._orders.plan:
                     self.planned = True
                     return
@@ -228,6 +230,8 @@ class Session:
         echo = echo_of(self.space, query)
         first = query.page == 1
         judged = self.judging.of(reply, echo, first=first, seconds=seconds)
+        for record in judged.records[:1]:
+            self._fields |= record.fields.keys()
         if first:
             judged = await self._second.chance(query, judged, seconds)
         self._page(query, judged)
@@ -278,10 +282,10 @@ class Session:
         self._draw_up()
         return self.harvest
 
-    async def _foretell(self, told: Forecast) -> None:
+    async def _foretell(self, told: Forecast, phase: str) -> None:
         self._teller.forecast = told
         await self._memory.note(**self._numbers())
-        for line in self._teller.foretell(self._entry, self.harvest, told):
+        for line in self._teller.foretell(self._entry, self.harvest, told, phase):
             logger.info("%s", line)
 
     def _numbers(self) -> dict[str, Any]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crawler.harvest import Factor, Space, space_of
+from crawler.harvest import Factor, Knowledge, Space, space_of
 
 if TYPE_CHECKING:
-    from crawler.harvest import Knowledge, TextBox
+    from crawler.harvest import TextBox
     from crawler.items import Form
 
 
@@ -29,7 +29,7 @@ def space_with(form: Form, given: Knowledge | None) -> Space:
     space = space_of(form)
     if given is None:
         return space
-    known = [[value for value, _ in given.suggest(_label(b))] for b in space.boxes]
+    known = [[value for value, _ in suggested(box, given)] for box in space.boxes]
     if sum(map(bool, known)) < 2:
         return space
     menus = tuple(
@@ -43,8 +43,26 @@ def space_with(form: Form, given: Knowledge | None) -> Space:
     return Space(space.factors + menus, boxes)
 
 
-def _label(box: TextBox) -> str:
-    return box.label or box.name
+def suggested(box: TextBox, given: Knowledge) -> list[tuple[str, float]]:
+    """What the user gives for a box: by its label, else by its name."""
+    return given.suggest(box.label or box.name) or given.suggest(box.name)
+
+
+def strange(form: Form, given: Knowledge) -> list[str]:
+    """Labels of the user that no text box of a form is called.
+
+    >>> from crawler.harvest import read_fill
+    >>> from crawler.items import Field, Form
+    >>> form = Form("http://h/", fields=(Field("q", "text", label="Search for"),))
+    >>> strange(form, read_fill({"search for": 1, "Q": 2, "City": "Bonn"}))
+    ['city']
+    """
+    boxes = space_of(form).boxes
+    return [
+        label
+        for label, values in given.data().items()
+        if not any(suggested(box, Knowledge({label: values})) for box in boxes)
+    ]
 
 
 def _menu(box: TextBox, given: list[str]) -> Factor:

@@ -13,6 +13,30 @@ if TYPE_CHECKING:
     from crawler.harvesting.entries import Entry
     from crawler.store.rows_harvest import HarvestRow
 
+FILLING = {
+    "range": "since a range is narrowed until no answer is cut off",
+    "keyword": "since words are tried until they show nothing new",
+}
+"""Phases of queries with filled boxes, and how long they last."""
+_SAMPLING = frozenset({"default", "wide", "sample", "probe", "page", "again"})
+"""Phases of queries before the form is exhausted, pages of their answers included."""
+_ENOUGH = 30
+"""Queries after which the forecast is made anyway: an answer may have no end."""
+_FILLED = 12
+"""Queries, some of them with filled boxes, that are samples where boxes are needed."""
+
+
+def sampled(phase: str, queries: int) -> bool:
+    """Whether the samples are over; *phase*: of the next query, *queries*: so far.
+
+    >>> sampled("sample", 5), sampled("lead", 5), sampled("sample", 30)
+    (False, True, True)
+    >>> sampled("range", 1), sampled("range", 12)
+    (False, True)
+    """
+    enough = _FILLED if phase in FILLING else 0
+    return queries >= _ENOUGH or (phase not in _SAMPLING and queries >= enough)
+
 
 class Teller:
     """Lines of a harvest."""
@@ -23,13 +47,23 @@ class Teller:
         self.forecast: Forecast | None = None
         self._claimed = 0
 
-    def foretell(self, entry: Entry, harvest: Harvest, told: Forecast) -> Iterator[str]:
-        """What exhausting the form will take: S, T, the limit that binds."""
+    def foretell(
+        self, entry: Entry, harvest: Harvest, told: Forecast, phase: str
+    ) -> Iterator[str]:
+        """What exhausting the form will take: S, T, the limit that binds.
+
+        *phase*: that of the next query. Behind text boxes there is no telling.
+        """
+        spent = harvest.spent
         yield (
-            f"{entry.name}: {harvest.spent.queries} queries brought"
-            f" {harvest.spent.records} records, {_size(told.size)}"
+            f"{entry.name}: {spent.queries} queries brought {spent.records} records"
+            f"{_of(told.size)}"
         )
         end = f"{told.binds} ends it at {told.at} queries" if told.binds else "no limit"
+        if phase in FILLING:
+            each = f"{_bytes(spent.bytes / max(1, spent.queries))} a query"
+            yield f"{entry.name}: how many more is not known, {FILLING[phase]}; {each}"
+            return
         yield (
             f"{entry.name}: about {told.left} queries more, checks apart,"
             f" {_bytes(told.space)} in all, {_time(told.time)}; {end};"
@@ -45,12 +79,14 @@ class Teller:
         records = harvest.spent.records
         share = min(1.0, records / told.size.value) if told.size.value else 0.0
         # Of answers that are cut off the size is a lower bound: no share follows.
-        known = "" if told.size.lower else f" ({share:.0%})"
-        return (
-            f"{entry.name}: {records} records, {_size(told.size)}{known};"
-            f" {harvest.spent.queries} queries, about {told.left} and"
-            f" {_time(told.time)} left"
+        line = (
+            f"{entry.name}: {records} records{_of(told.size)};"
+            f" {harvest.spent.queries} queries"
         )
+        if told.size.lower or not told.size.value:
+            return f"{line}, more than {told.left} left"
+        left = f"about {told.left} and {_time(told.time)} left"
+        return f"{line.replace(';', f' ({share:.0%});', 1)}, {left}"
 
     def numbers(self, harvest: Harvest) -> dict[str, Any]:
         """Columns of the survey that say how far it is."""
@@ -87,6 +123,12 @@ class Teller:
     ) -> dict[str, Any]:
         """Columns that say how it ended; no verdict when it was cut off."""
         verdict = harvest.verdict
+        if verdict is not None and not harvest.spent.records:
+            why = f"{verdict.reason}; no answer showed a record: --what answers"
+            if harvest.space.boxes:
+                names = ", ".join(box.label or box.name for box in harvest.space.boxes)
+                why += f"; values for its boxes ({names[:100]}): -a fill=FILE"
+            return {"verdict": verdict.word, "reason": why, "bound": verdict.bound}
         if verdict is not None:
             missing = self._claimed - harvest.spent.records
             told = f"; {missing} of the {self._claimed} it says it has are not shown"
@@ -145,6 +187,11 @@ def change_line(row: HarvestRow, counts: Mapping[str, int]) -> str:
     if not row.begun.get("finished"):
         text += ", which had not asked everything"
     return f"{text}: --what changes"
+
+
+def _of(size: Size) -> str:
+    """Of how many; nothing as long as nothing is known of it."""
+    return f", {_size(size)}" if size.value else ""
 
 
 def _size(size: Size) -> str:

@@ -61,3 +61,21 @@ def test_all_records_between_two_ends(tmp_path: Path) -> None:
     (row,) = harvested(survey)
     assert row.verdict == "done"
     assert row.queries < 60
+
+
+def test_a_plan_behind_boxes_is_honest_and_what_fits_nothing_is_told(
+    tmp_path: Path,
+) -> None:
+    survey, fill = tmp_path / "s.sqlite", tmp_path / "fill.json"
+    fill.write_text('{"City": "Bonn"}')
+    db = Spanned([float(i * i) for i in range(1_000)], "min", "max", needed=True)
+    given = {"plan": 1, "key": "sku", "fill": fill}
+    with answering(pages(db)) as url:
+        done = crawl("hidden", survey, start=url, form=1, **given)
+    assert done.status == 0, done.err
+    (row,) = harvested(survey)
+    assert (row.verdict, row.lower) == ("planned", True)
+    assert 12 <= row.queries < 40
+    assert "how many more is not known, since a range is narrowed until" in done.err
+    assert "fill: no text box is called 'city'; there is min, max" in done.err
+    assert "key=sku: no record has sku, so all that it says counts" in done.err
