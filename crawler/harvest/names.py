@@ -21,14 +21,50 @@ NONE: Final = FrozenBitMap()
 """No records."""
 
 
-class Names:
+class Texts:
+    """A list of texts. Of 32 hex digits, as identities are, it keeps the 16 bytes.
+
+    >>> texts = Texts()
+    >>> texts.append("0f" * 16), texts.append("other")
+    (None, None)
+    >>> texts[1], len(texts)
+    ('other', 2)
+    """
+
+    def __init__(self) -> None:
+        self._kept = bytearray()
+        self._aside: dict[int, str] = {}
+
+    def __len__(self) -> int:
+        return len(self._kept) // _WIDTH
+
+    def __getitem__(self, number: int) -> str:
+        aside = self._aside.get(number) if self._aside else None
+        return self._raw(number).hex() if aside is None else aside
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self.__getitem__, range(len(self)))
+
+    def append(self, text: str) -> None:
+        """Add one more."""
+        self._append(*_packed(text))
+
+    def _append(self, raw: bytes, aside: str | None) -> None:
+        if aside is not None:
+            self._aside[len(self)] = aside
+        self._kept += raw
+
+    def _raw(self, number: int) -> bytes:
+        return bytes(self._kept[_WIDTH * number : _WIDTH * (number + 1)])
+
+
+class Names(Texts):
     """Distinct texts, numbered from 0 in the order added.
 
-    A hash table of numbers with open addressing and linear probing; what is found is
-    compared in full. So no text is ever taken for another one. Of 32 hex digits, as
-    identities are, the 16 bytes that they stand for are kept: 22 to 28 bytes with the
-    table. Other texts are kept aside as they are. (That two *records* share all 128
-    bits of their identities has a probability of n^2 / 2^129: 1.5e-27 of a million.)
+    A hash table of numbers with open addressing and linear probing, 6 to 12 bytes a
+    text; what is found is compared in full, so no text is ever taken for another one.
+    (That two *records* share all 128 bits of their identities has a probability of
+    n^2 / 2^129: 1.5e-27 of a million.)
 
     >>> names = Names()
     >>> [names.add(text) for text in ("a", "b", "a")], names.number("c"), names[1]
@@ -36,32 +72,22 @@ class Names:
     """
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
-        self._kept = bytearray()
-        self._aside: dict[int, str] = {}
+        super().__init__()
         self._slots = array("I", bytes(4 * _SMALLEST))  # number + 1; 0 is empty
         for text in texts:
             self.add(text)
 
-    def __len__(self) -> int:
-        return len(self._kept) // _WIDTH
-
-    def __contains__(self, text: str) -> bool:
-        return self.number(text) is not None
-
-    def __getitem__(self, number: int) -> str:
-        aside = self._aside.get(number) if self._aside else None
-        return self._raw(number).hex() if aside is None else aside
+    def __contains__(self, text: object) -> bool:
+        return isinstance(text, str) and self.number(text) is not None
 
     def add(self, text: str) -> int:
         """Its number, a new one for a new text."""
-        raw, odd = _packed(text)
-        place, number = self._find(raw, odd)
+        raw, aside = _packed(text)
+        place, number = self._find(raw, aside)
         if number is not None:
             return number
         number = len(self)
-        self._kept += raw
-        if odd is not None:
-            self._aside[number] = odd
+        self._append(raw, aside)
         self._slots[place] = number + 1
         if number + 1 > _FULL * len(self._slots):
             self._grow()
@@ -71,18 +97,17 @@ class Names:
         """Its number; None when it is not there."""
         return self._find(*_packed(text))[1]
 
-    def _raw(self, number: int) -> bytes:
-        return bytes(self._kept[_WIDTH * number : _WIDTH * (number + 1)])
-
-    def _find(self, raw: bytes, odd: str | None) -> tuple[int, int | None]:
+    def _find(self, raw: bytes, aside: str | None) -> tuple[int, int | None]:
         """The slot of a text, or the empty one that it belongs into; its number."""
-        slots, last = self._slots, len(self._slots) - 1
+        slots, kept, last = self._slots, self._kept, len(self._slots) - 1
         # The hash of bytes is keyed: a site cannot choose what falls on one slot.
         # It decides on slots alone, which are never stored; numbers do not follow it.
         at = hash(raw) & last
         while found := slots[at]:
             number = found - 1
-            if self._raw(number) == raw and self._aside.get(number) == odd:
+            start = _WIDTH * number
+            same = kept[start : start + _WIDTH] == raw
+            if same and self._aside.get(number) == aside:
                 return at, number
             at = (at + 1) & last
         return at, None

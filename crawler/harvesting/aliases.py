@@ -12,6 +12,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from crawler.harvest.identity import fold
+from crawler.harvest.names import Names, Texts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,20 +29,26 @@ class Aliases:
 
     def __init__(self, identifier: Identifier) -> None:
         self._identifier = identifier
-        self._known: dict[int, str] = {}
+        self._said = Names()
+        """Digests of texts and links: few bytes, for there may be very many."""
+        self._identities = Texts()
+        """In the same order."""
 
     def remember(
         self, identity: str, fields: Mapping[str, str], links: Mapping[str, str]
     ) -> str:
         """The identity of whoever said this first, which may be this one."""
-        return self._known.setdefault(self._said(fields, links), identity)
+        number = self._said.add(self._digest(fields, links))
+        if number == len(self._identities):
+            self._identities.append(identity)
+        return self._identities[number]
 
     def of(self, record: Record) -> Record:
-        """The record, under the identity of its like: one string for all answers."""
+        """The record, under the identity of its like."""
         found = self.remember(record.identity, record.fields, record.links)
         return replace(record, identity=found)
 
-    def _said(self, fields: Mapping[str, str], links: Mapping[str, str]) -> int:
+    def _digest(self, fields: Mapping[str, str], links: Mapping[str, str]) -> str:
         texts = [
             fold(value)
             for name, value in fields.items()
@@ -50,5 +57,5 @@ class Aliases:
         urls = sorted({self._identifier.link(url) for url in links.values()})
         said = "\n".join([" ".join(_WORD.findall(" ".join(texts))), *urls])
         data = said.encode("utf-8", "surrogatepass")
-        # Eight bytes as a number: there may be very many.
-        return int.from_bytes(blake2b(data, digest_size=8).digest(), "big")
+        # 128 bits: two of a million share theirs with a probability of 1.5e-27.
+        return blake2b(data, digest_size=16).hexdigest()

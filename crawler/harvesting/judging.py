@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from sys import intern
 from typing import TYPE_CHECKING, Final
 
 from crawler.harvest import Outcome
@@ -211,12 +210,9 @@ class Judging:
         )
 
     def _named(self, record: Record) -> Record:
-        """The record under the identity of its like.
-
-        One string for all answers that show it: there are many, and they are kept.
-        """
+        """The record under the identity of its like."""
         if self.key or self.identities.by_link:
-            return replace(record, identity=intern(record.identity))
+            return record
         return self.aliases.of(record)
 
     def observe(

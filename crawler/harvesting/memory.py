@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crawler.harvest import Outcome
+from crawler.harvest.names import Names
 from crawler.store import harvests, merging
 from crawler.store.changes import write_changes
 
@@ -170,16 +171,15 @@ class Memory:
 
     async def regroup(
         self, telling: merging.Telling, identities: dict[str, Any]
-    ) -> set[str]:
+    ) -> Names:
         """Tell the records apart anew, as *identities* says; what they are now."""
-        kept: set[str] = set()
+        kept = Names()
         self.begun["identities"] = identities
 
         def write(connection: Any, _: int) -> None:
-            found = merging.regroup_records(connection, self.id, telling)
+            nonlocal kept
+            kept = Names(merging.regroup_records(connection, self.id, telling))
             harvests.update_harvest(connection, self.id, {"begun": self.begun})
-            kept.clear()
-            kept.update(found)
 
         await self._write(write)
         self.number, self.resumed = len(kept), True
