@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from crawler.harvest import FAILED, Harvest, HarvestOptions, Knowledge
+from crawler.harvest.names import Names
 from crawler.harvesting.asking import Refused, Stopped
 from crawler.harvesting.given import learn_given, unknown_key
 from crawler.harvesting.judging import Judging
@@ -84,7 +85,7 @@ class Session:
         self._teller = Teller(orders.progress)
         self.planned = False
         """It stopped after the samples, as was wanted."""
-        self._stored: frozenset[str] = frozenset()
+        self._stored = Names()
         """Records of the survey that the plan, begun anew, may not have met yet."""
         self.tell: Callable[[Verdict], Verdict] = lambda verdict: verdict
         """What is said of the verdict, by whoever knows of other forms."""
@@ -275,7 +276,7 @@ class Session:
         """Tell the records so far apart anew, and plan anew with these answers."""
         learned = self.judging.identities.data()
         telling = self.judging.retold()
-        self._stored = frozenset(await self._memory.regroup(telling, learned))
+        self._stored = await self._memory.regroup(telling, learned)
         if self._memory.since is not None:
             self._memory.since.retell(telling)
         self._stats.inc_value("harvest/regrouped")
