@@ -89,7 +89,7 @@ class Crawl:
 
     def _visit(self, key: str, shape: str) -> None:
         page = self._site.pages[key]
-        self._policy.learn(shape, key, self._species(page))
+        self._policy.learn(shape, key, self._species(page, key))
         for link in page.links:
             if link not in self._seen:
                 near = self._depth[key] == 0 and self._first < NEAR
@@ -99,12 +99,12 @@ class Crawl:
             for row in self._parked.pop(opened, ()):
                 heapq.heappush(self._queue, row)
 
-    def _species(self, page: Known) -> Iterable[object]:
+    def _species(self, page: Known, key: str) -> Iterable[object]:
         found = self._leader.add(page.partition, page.shape, page.vector)
         yield "cluster", found.cluster
         for kind, name in page.species:
             if kind != "cluster":
-                yield form_species(name) if kind == "form" else (kind, name)
+                yield form_species(name, key) if kind == "form" else (kind, name)
 
 
 NEAR = 200

@@ -166,7 +166,9 @@ class Saturating:
         if not self._judges:
             return
         shape = self._under_way.pop(page.key, "")
-        species: set[Any] = {form_species(form.signature) for form in page.forms}
+        species: set[Any] = {
+            form_species(form.signature, page.key) for form in page.forms
+        }
         species |= {("parameter", name) for name in page.parameters}
         if page.cluster is not None:
             cluster = self._addon.leading.identity(page.cluster)
