@@ -21,6 +21,7 @@ from crawler.harvest.diagnosis import Diagnosis
 from crawler.harvest.fillings import Fillings
 from crawler.harvest.judge import Judge
 from crawler.harvest.leads import Lead, Leads
+from crawler.harvest.prospects import Prospects
 from crawler.harvest.roots import Roots
 from crawler.harvest.size import Size
 from crawler.harvest.state import Draft, State
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
     from crawler.harvest.queries import Key, Query
 
 
-_EAGER = 1.2
+_ENOUGH = 0.5
+"""Of what is expected of the first word of a round, what the next ones have to."""
 _FULL = 0.8
 """Share of a page that has to be new for it to be read before anything else."""
 
@@ -45,7 +47,7 @@ class Adaptive:
         self.fillings = Fillings(state, keywords)
         self._roots, self._checks = Roots(state), Checks(state)
         self._diagnosis = Diagnosis(state)
-        self._leads = Leads(self._expect)
+        self._leads = Leads(Prospects(state, keywords).expect)
         self._judge = Judge(state, self._push)
         self._queued: set[Key] = set()
         self._parked: list[Lead] = []
@@ -136,7 +138,10 @@ class Adaptive:
                 # Read on first: what is on these pages may make the rest needless.
                 self._put_back(found)
                 break
-            draft = self._sample() or self._filling(found)
+            draft = self._sample() or self._filling(found, drafts)
+            if draft is None and drafts and drafts[-1].phase == "keyword":
+                self._put_back(found)
+                break
             if draft is None and found is not None:
                 lead, expected = found
                 draft = self._draft(lead, "page" if lead.page > 1 else "lead", expected)
@@ -164,8 +169,14 @@ class Adaptive:
             return None
         return self._draft(Lead(key), "sample", 0.0)
 
-    def _filling(self, found: tuple[Lead, float] | None) -> Draft | None:
-        draft = self.fillings.best(0.0 if found is None else found[1])
+    def _filling(
+        self, found: tuple[Lead, float] | None, drafts: list[Draft]
+    ) -> Draft | None:
+        least = 0.0 if found is None else found[1]
+        if drafts and drafts[-1].phase == "keyword":
+            # What these words will show may make others needless.
+            least = max(least, _ENOUGH * drafts[0].expected)
+        draft = self.fillings.best(least)
         if draft is not None:
             self._draft(Lead(draft.key), draft.phase, draft.expected)
         return draft
@@ -270,18 +281,3 @@ class Adaptive:
             self._queued.add(lead.key)
             self._slice(lead)
         self._leads.push(lead)
-
-    def _expect(self, lead: Lead) -> float:
-        state = self._state
-        values = lead.key[0]
-        if lead.page > 1:
-            answer = state.ledger.answers[lead.key]
-            rate = (answer.news + 0.5) / (len(answer.fresh) + 1.0)
-            if answer.total is not None:
-                unread = max(1, answer.total - len(answer.records))
-                rate = min(rate, max(0, answer.total - len(answer.known)) / unread)
-            # A little more, so that of equals a page comes before a new question.
-            return _EAGER * rate * answer.first
-        if lead.parent is not None:
-            return state.yields.narrowed(lead.parent, lead.k, values)
-        return state.yields.news(values, state.yields.root(values))

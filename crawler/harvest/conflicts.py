@@ -68,6 +68,11 @@ class Conflicts:
             self._hits.add((j, v, k, u) if j < k else (k, u, j, v))
             self._join(k, u, j, v)
 
+    def fails(self, k: int, value: int) -> bool:
+        """Whether a value has brought errors only ("choose one"), more than once."""
+        single = (k, value)
+        return single not in self._alive and self._failed.get(single, 0) >= _ERRORS
+
     def ruled_out(self, values: Combination) -> bool:
         """Whether a pair has brought errors for which nothing else is to blame."""
         return any(

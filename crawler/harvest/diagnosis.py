@@ -12,11 +12,12 @@ from math import prod
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from crawler.harvest.ledger import Answer
     from crawler.harvest.queries import Key
     from crawler.harvest.state import State
 
 _TRIES = 2
-"""Values of each factor."""
+"""Values of each factor; one, where the widest query is an error: that is no chance."""
 _ROOTS = 8
 """Queries with "any" that have to show nothing, where there are several."""
 
@@ -27,45 +28,57 @@ class Diagnosis:
     def __init__(self, state: State) -> None:
         self._state = state
         self._tried: dict[int, list[Key]] | None = None
+        self._left: list[int] = []
+        """Suspects that have not been tried."""
         self._over = False
 
     def ask(self) -> list[Key]:
         """What to ask to find out; nothing when there is nothing to find out."""
+        if self._over:
+            return []
         state = self._state
-        if self._over or self._tried is not None:
-            return []
         root = state.ledger.answers.get(state.key(state.widest()))
-        if root is None or root.records or not self._suspects():
-            self._over = root is not None
-            return []
-        if not root.error and self._is_by_chance():
-            return []
-        self._tried = {}
-        values, texts = root.key
-        for k in self._suspects():
-            others = [
-                u
-                for u in range(len(state.space.factors[k]))
-                if u not in state.beliefs.wides[k]
-            ]
-            chosen = state.rng.sample(others, min(_TRIES, len(others)))
-            keys = [((*values[:k], u, *values[k + 1 :]), texts) for u in chosen]
-            self._tried[k] = [key for key in keys if key not in state.asked]
-        return [key for keys in self._tried.values() for key in keys]
+        if self._tried is None:
+            if root is None or root.records or not self._suspects():
+                self._over = root is not None
+                return []
+            if not root.error and self._is_by_chance():
+                return []
+            self._tried, factors = {}, state.space.factors
+            # Any of them will do as the condition: first those with few values.
+            self._left = sorted(self._suspects(), key=lambda k: len(factors[k]))
+        while root is not None and self._left:
+            keys = self._values(self._left.pop(0), root)
+            if keys:
+                return keys
+        return []
+
+    def _values(self, k: int, root: Answer) -> list[Key]:
+        """Values of factor *k*, alone."""
+        state, (values, texts) = self._state, root.key
+        wides = state.beliefs.wides[k]
+        others = [u for u in range(len(state.space.factors[k])) if u not in wides]
+        tries = 1 if root.error else _TRIES
+        chosen = state.rng.sample(others, min(tries, len(others)))
+        keys = [((*values[:k], u, *values[k + 1 :]), texts) for u in chosen]
+        assert self._tried is not None
+        self._tried[k] = [key for key in keys if key not in state.asked]
+        return self._tried[k]
 
     def conclude(self) -> None:
         """Take the answers into the beliefs, once all are in."""
         if self._over or self._tried is None:
             return
-        self._over = True
         answers, factors = self._state.ledger.answers, self._state.space.factors
         found = [
             k
             for k, keys in self._tried.items()
             if any(key in answers and answers[key].records for key in keys)
         ]
+        if not found and self._left:
+            return
+        self._over = True
         if found:
-            # Any of them will do as the condition; the one with the fewest values.
             self._state.beliefs.distrust(min(found, key=lambda k: len(factors[k])))
             return
         for k in self._suspects():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyroaring import BitMap
@@ -40,12 +41,13 @@ class Facets:
         self.valued = [BitMap() for _ in space.cards]
         """Per factor, records known to have one of its values."""
 
-    def belong(self, values: Combination, records: FrozenBitMap) -> set[_Pair]:
+    def belong(self, values: Combination, records: FrozenBitMap) -> Counter[_Pair]:
         """Note the values of records; pairs of values met together, both ways.
 
-        The first value that a record is met with is the one it has.
+        With each pair, the number of records that have it and were not known to. The
+        first value that a record is met with is the one it has.
         """
-        met: set[_Pair] = set()
+        met: Counter[_Pair] = Counter()
         for k, u in self.conditions(values):
             fresh = records - self.valued[k]
             if not fresh:
@@ -80,6 +82,11 @@ class Facets:
         sets.sort(key=len)
         return len(sets[0].intersection(*sets[1:]))
 
+    def frequency(self, k: int, value: int) -> float:
+        """Share of *value* among the records whose value of factor *k* is known."""
+        number = len(self.valued[k])
+        return len(self._members[k].get(value, NONE)) / number if number else 1.0
+
     def _having(self, k: int, value: int) -> AbstractBitMap:
         """Records known to meet a condition: "from 5" by what "from 9" showed, too."""
         span = self._ranges.get(k)
@@ -111,11 +118,11 @@ class Facets:
                     best, most = lift, known
         return least if least < _AGAINST else best
 
-    def _join(self, pair: _Pair, number: int, met: set[_Pair]) -> None:
+    def _join(self, pair: _Pair, number: int, met: Counter[_Pair]) -> None:
         """Note that so many records have both values."""
         j, v, k, u = pair
         for key in (pair, (k, u, j, v)):
-            met.add(key)
+            met[key] += number
             self._joint[key] = self._joint.get(key, 0) + number
             part = key[:3]
             self._known[part] = self._known.get(part, 0) + number

@@ -208,7 +208,8 @@ class Families:
             cost += 1.0 + narrowing(part, menus, rest)
             if cards[k] == 1 and part > 1:
                 cost += _AGAIN * part  # a check box shares nothing out
-        return cost
+        belief = self._yields.bound(values, k)
+        return cost + belief * (cards[k] + narrowing(size, menus, rest) - cost)
 
     def _narrower(self, k: int, value: int) -> list[int]:
         others = [u for u in range(len(self._space.factors[k])) if u != value]

@@ -34,8 +34,8 @@ class Fillings:
 
     def judged(self, query: Query, answer: Answer, new: int, *, lower: bool) -> None:
         """Learn from a page of an answer; *lower*: some answers stay cut off."""
-        if query.phase == "keyword":
-            self._keywords.judged(query.texts, answer)
+        if query.phase == "keyword" or self._keywords.is_word(query.texts):
+            self._judge_word(query, answer, new)
         earlier, silent = self._state.earlier, self._is_silent()
         finished = earlier is not None and earlier.finished
         narrowed = answer.presumed or bool(earlier and earlier.narrowed(answer.key))
@@ -44,6 +44,13 @@ class Fillings:
         self._keywords.wanted = bool(self._state.space.boxes) and (silent or lower)
         if (silent or lower) and not finished:
             self.spans.begin(silent=silent)
+
+    def _judge_word(self, query: Query, answer: Answer, new: int) -> None:
+        keywords = self._keywords
+        if query.values == self._state.widest() or query.phase == "keyword":
+            keywords.judged(query.texts, answer)
+        elif query.phase == "lead":
+            keywords.parts.add(query.expected / keywords.parts.factor, new)
 
     def best(self, other: float) -> Draft | None:
         """The best filling, if it promises more records than something *other*."""

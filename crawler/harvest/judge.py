@@ -40,14 +40,18 @@ class Judge:
         values = query.values
         if query.page == 1:
             hits = len(answer.records)
+            state.yields.page = max(state.yields.page, answer.first)
+            state.owners.add(values, hits, state.yields.root(values))
             state.conflicts.add(values, hits, error=bool(answer.error))
             if lead is not None:
                 state.yields.add(answer, lead.parent, lead.k)
                 state.families.order_tried(lead.k, answer.news)
-            elif query.phase != "keyword":
+            elif query.phase != "keyword" and not self._is_explained(answer):
                 state.yields.add(answer, None, -1)
             self._echo(answer, lead)
-        state.conflicts.together(state.facets.belong(values, answer.fresh))
+        met = state.facets.belong(values, answer.fresh)
+        state.conflicts.together(met)
+        state.owners.together(met)
         for above in list(state.families.lift(answer, answer.fresh)):
             self._known_all(above)
         if answer.next:
@@ -57,6 +61,13 @@ class Judge:
         else:
             self.ended = state.coverage.ended(answer) or self.ended
             self._ended(answer)
+
+    def _is_explained(self, answer: Answer) -> bool:
+        """Whether one value is to blame for an error: it says nothing of others."""
+        fails = self._state.conflicts.fails
+        return bool(answer.error) and any(
+            fails(k, v) for k, v in enumerate(answer.key[0])
+        )
 
     def needless(self, key: Key) -> None:
         """A query that was queued need not be asked."""

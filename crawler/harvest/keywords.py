@@ -1,18 +1,19 @@
 """Words for a text box, those first that are expected to bring the most new records.
 
-Adaptive selection after Ntoulas, Zerfos and Cho (2005): a word that df of the d known
-records contain is expected to match df * g of the database, of which df are known.
-The growth g is what the words asked so far have shown of theirs. What a page cannot
-show does not count. A word of the form's page, in no record yet, is expected to bring
-what such words have brought on average.
+Adaptive selection after Ntoulas, Zerfos and Cho (2005): the word with the most new
+records a request, all pages of its answer together; what is expected of a word is told
+by :mod:`crawler.harvest.extents`. Of equals the widest comes first, since the pages of
+one answer have no record in common. A word of the form's page, in no record yet, is
+expected to bring what such words have shown on average.
 """
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
 from crawler.harvest import typed
+from crawler.harvest.extents import MAX_WORDS, Extents, Gauge
 from crawler.harvest.knowledge import FOUND, Knowledge
 from crawler.harvest.verdict import bound
 
@@ -22,11 +23,16 @@ if TYPE_CHECKING:
     from crawler.harvest.factors import Space
     from crawler.harvest.ledger import Answer
 
-MAX_WORDS = 50_000
 _IDLE = 20
 """Words in a row without news, after which no more are tried."""
+_DRY = 3
+"""Words of records in a row without news, after which others come first."""
 _HOPE = 5.0
-"""Records that a word of the page is expected to bring before any was asked."""
+"""Records that a word of the page is expected to show before any was asked."""
+_TRUST = 10.0
+"""Records expected that weigh as much as what has come of them."""
+_OVERHEAD = 0.5
+"""Requests that a new word costs beside its pages: the last one is seldom full."""
 
 
 class Word(NamedTuple):
@@ -52,13 +58,14 @@ class Keywords:
         self._kinds = [typed.type_of(box) for box in space.boxes]
         free = [i for i, kind in enumerate(self._kinds) if kind == "text"]
         self._box = free[0] if free else 0
-        self._found: Counter[str] = Counter()
+        self.extents = Extents()
         self._weights = self._first(seeds)
-        self._asked: dict[str, int] = {}
-        """Word -> records known to contain it when it was asked."""
-        self._growth = [2.0, 1.0]
+        self._asked: set[str] = set()
+        self._unknown: set[str] = set()
+        """Words asked that no known record had contained."""
         self._tries = [_HOPE, 1.0]
-        self._page = 1.0
+        self.parts = Gauge(_TRUST)
+        """News of words with a condition of a menu, of those expected."""
         self.idle = 0
         """Words in a row without news."""
         self._last: deque[bool] = deque(maxlen=_IDLE)
@@ -90,9 +97,7 @@ class Keywords:
             return
         kind = self._kinds[self._box]
         for text in texts:
-            for word in sorted(typed.found(kind, text)):
-                if word in self._found or len(self._found) < MAX_WORDS:
-                    self._found[word] += 1
+            self.extents.learn(sorted(typed.found(kind, text)))
 
     def open(self) -> bool:
         """Whether words are needed, and there is no end to them."""
@@ -113,30 +118,47 @@ class Keywords:
             return None
         if self.idle >= _IDLE:
             return None
-        growth = max(1.05, self._growth[0] / self._growth[1])
-        hope = self._tries[0] / self._tries[1]
-        best, most = "", 0.0
-        for word, number in self._found.items():
-            size = number * growth
-            expected = min(size, self._page) * (1 - 1 / growth)
-            if expected > most and word not in self._asked:
-                best, most = word, expected
+        best, most, promise = "", 0.0, 0.0
+        for word in self.extents.found:
+            if word not in self._asked:
+                news, requests = self.extents.extent(word)
+                value = news / (requests + _OVERHEAD)
+                if value > most:
+                    best, most, promise = word, value, news / requests
         for word, weight in self._weights.items():
-            expected = hope * weight
-            known = word in self._asked or word in self._found
-            if expected > most and not known:
-                best, most = word, expected
-        return Word(self._texts(best), best, most) if best else None
+            if word not in self._asked and word not in self.extents.found:
+                news = self._hope(word) * weight
+                value = news / (1.0 + _OVERHEAD)
+                if value > most:
+                    best, most, promise = word, value, news
+        return Word(self._texts(best), best, promise) if best else None
+
+    def _hope(self, word: str) -> float:
+        """News of a word that no known record contains.
+
+        Where the known records are drawn like the others, it is rare; where those
+        words bring nothing any more, they are not: it leads elsewhere.
+        """
+        usual = self._tries[0] / self._tries[1]
+        if self.idle >= _DRY:
+            return usual
+        fresh = 1.0 - 1.0 / self.extents.growth
+        return min(usual * fresh, self.extents.extent(word).news)
 
     def asked(self, word: Word) -> None:
         """*word* has been planned."""
         self._budget -= 1
-        self._asked[word.word] = self._found[word.word]
+        self._asked.add(word.word)
+        if not self.extents.found[word.word]:
+            self._unknown.add(word.word)
+        self.extents.asked(word.word)
 
     def judged(self, texts: tuple[str, ...], answer: Answer) -> None:
-        """Learn from the first page of an answer to a word."""
+        """Learn from a page of an answer to a word."""
         word = texts[self._box]
-        known = self._asked.get(word, 0)
+        self.extents.judged(word, answer)
+        if answer.pages > 1:
+            return
         box = self._space.boxes[self._box]
         label, found = box.label or box.name, bool(answer.records)
         if found:
@@ -144,13 +166,17 @@ class Keywords:
         self._knowledge.outcome(label, word, found=found)
         self.idle = 0 if answer.news else self.idle + 1
         self._last.append(answer.news > 0)
-        self._page = max(self._page, float(answer.first))
-        if known:
-            self._growth[0] += max(float(answer.claimed), known)
-            self._growth[1] += known
-        else:
-            self._tries[0] += answer.news
+        if word in self._unknown:
+            self._tries[0] += answer.first
             self._tries[1] += 1
+
+    def is_word(self, texts: tuple[str, ...]) -> bool:
+        """Whether the box holds a word that was asked."""
+        return bool(texts) and texts[self._box] in self._asked
+
+    def rest(self, answer: Answer) -> tuple[float, float]:
+        """Records of the answer to a word: all there may be, and those known."""
+        return self.extents.rest(answer.key[1][self._box], answer)
 
     def _texts(self, word: str) -> tuple[str, ...]:
         texts = []

@@ -66,12 +66,15 @@ class Roots:
         return list(islice(self._order, max(_AHEAD, _PAIRS_AHEAD // pairs)))
 
     def sample(self) -> Key | None:
-        """The next sample to ask."""
+        """The next sample to ask; values that were only ever an error are left out."""
         while self._todo:
             key = self._todo.pop()
-            if key not in self._state.asked:
+            if key not in self._state.asked and not self._fails(key):
                 return key
         return None
+
+    def _fails(self, key: Key) -> bool:
+        return any(self._state.conflicts.fails(k, v) for k, v in enumerate(key[0]))
 
     def probe(self) -> Key | None:
         """A query that differs in one factor from an answer, to compare the two."""
@@ -85,7 +88,11 @@ class Roots:
             if not self._state.beliefs.undecided(k):
                 continue
             wides = self._state.beliefs.wides[k]
-            others = [u for u in range(len(factor)) if u != values[k]]
+            others = [
+                u
+                for u in range(len(factor))
+                if u != values[k] and not self._state.conflicts.fails(k, u)
+            ]
             self._state.rng.shuffle(others)
             if wides and values[k] not in wides:
                 others = sorted(wides)
@@ -99,8 +106,16 @@ class Roots:
     def estimate(self) -> Size:
         """The number of records, from the sample as far as it has been answered."""
         answers = self._state.ledger.answers
-        sets = [answers[key].known for key in self._sample if key in answers]
-        return estimate(sets, self._state.options.size, self.size)
+        sample = [key for key in self._sample if not self._fails(key)]
+        sets = [answers[key].known for key in sample if key in answers]
+        return estimate(sets, self._state.options.size, self._size_without_failures())
+
+    def _size_without_failures(self) -> int:
+        conflicts, factors = self._state.conflicts, self._state.space.factors
+        return prod(
+            sum(not conflicts.fails(k, v) for v in range(len(factors[k]))) or 1
+            for k in self._state.beliefs.rigid()
+        )
 
     def _base(self) -> Answer | None:
         """An answer in full, of more than a few records if there is one."""

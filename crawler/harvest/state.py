@@ -9,6 +9,7 @@ from crawler.harvest.conflicts import Conflicts
 from crawler.harvest.coverage import Coverage
 from crawler.harvest.facets import Facets
 from crawler.harvest.families import Families
+from crawler.harvest.owners import Owners
 from crawler.harvest.yields import Yields
 
 if TYPE_CHECKING:
@@ -42,7 +43,10 @@ class State:
         self.beliefs = Beliefs(space, options.tau)
         self.conflicts = Conflicts(space)
         self.facets = Facets(space, self.beliefs)
-        self.yields = Yields(space, self.facets, self.conflicts, options.conflicts)
+        self.owners = Owners(space, self.beliefs, self.facets)
+        self.yields = Yields(space, self.facets)
+        if options.conflicts:
+            self.yields = Yields(space, self.facets, self.conflicts, self.owners)
         self.coverage = Coverage(self.beliefs)
         self.families = Families(space, self.beliefs, self.yields)
         self.spans: Spans | None = None

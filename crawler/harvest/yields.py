@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from crawler.harvest.facets import Facets
     from crawler.harvest.factors import Combination, Space
     from crawler.harvest.ledger import Answer
+    from crawler.harvest.owners import Owners
 
 _HALF = 0.55
 """Share of an answer that half of its range leaves."""
@@ -20,17 +21,23 @@ class Yields:
     """Expected answers: mean times how each value departs from it.
 
     The values are taken to be independent but for what :class:`Conflicts` knows of
-    their pairs. Each ratio is drawn towards 1 as by one mean query of that value.
+    their pairs, and :class:`Owners` of values that go with one other only. Each ratio
+    is drawn towards 1 as by one mean query of that value.
     """
 
     def __init__(
-        self, space: Space, facets: Facets, conflicts: Conflicts, avoid: bool
+        self,
+        space: Space,
+        facets: Facets,
+        conflicts: Conflicts | None = None,
+        owners: Owners | None = None,
     ) -> None:
+        """*conflicts*, *owners*: what they know is used, where they are given."""
         self._space, self._facets = space, facets
-        self._conflicts, self._avoid = conflicts, avoid
+        self._conflicts, self._owners = conflicts, owners
         self._sums = [[0.0] * card for card in space.cards]
         self._numbers = [[0] * card for card in space.cards]
-        self._total, self._number = 0.0, 0
+        self._total, self._number, self._good = 0.0, 0, 0
         # Sizes of narrower answers, and of the answers that they narrow.
         self._inner = [[0.0] * card for card in space.cards]
         self._outer = [[0.0] * card for card in space.cards]
@@ -41,7 +48,6 @@ class Yields:
         """Learn from a first page, which may narrow *parent* in factor *k*."""
         values = answer.key[0]
         size = float(answer.claimed)
-        self.page = max(self.page, answer.first)
         if parent is not None and k < 0:
             return
         if parent is not None:
@@ -50,6 +56,7 @@ class Yields:
             return
         self._total += size
         self._number += 1
+        self._good += size > 0
         for factor, value in enumerate(values):
             self._sums[factor][value] += size
             self._numbers[factor][value] += 1
@@ -65,10 +72,14 @@ class Yields:
             if number:
                 ratio = (self._sums[k][value] + _WEIGHT * mean) / (number + _WEIGHT)
                 found *= ratio / mean
-        return found * self._chance(values)
+        found *= self._chance(values)
+        if self._owners is None or not self._good:
+            return found
+        belief, chance = self._owners.find(values)
+        return (1.0 - belief) * found + belief * chance * self._total / self._good
 
     def _chance(self, values: Combination) -> float:
-        return self._conflicts.chance(values) if self._avoid else 1.0
+        return self._conflicts.chance(values) if self._conflicts else 1.0
 
     def share(self, k: int, value: int) -> float:
         """Share of an answer that narrowing factor *k* to *value* leaves."""
@@ -92,6 +103,10 @@ class Yields:
         shares = [self.share(j, v) for j, v in enumerate(values)]
         return min(1.0, shares[k] * self._facets.lift(values, shares))
 
+    def bound(self, values: Combination, k: int) -> float:
+        """Belief that the records of *values* have one value of factor *k* only."""
+        return self._owners.of_one(values, k) if self._owners else 0.0
+
     def narrowed(self, parent: Answer, k: int, values: Combination) -> float:
         """New records expected of the first page of a narrower query."""
         share = self.share(k, values[k]) if k >= 0 else _HALF
@@ -100,7 +115,8 @@ class Yields:
             shares = [self.share(j, v) for j, v in enumerate(values)]
             size = min(float(parent.claimed), size * self._facets.lift(values, shares))
         known = len(parent.known) / parent.claimed if parent.claimed else 0.0
-        return self.news(values, size, known)
+        news = self.news(values, size, known)
+        return news * self._owners.worth(values) if self._owners else news
 
     def news(self, values: Combination, size: float, share: float = 0.0) -> float:
         """Of *size* records, those of a first page that are not known yet.
