@@ -63,13 +63,14 @@ class Caps:
         self._most: Counter[int] = Counter()
         self._last: dict[int, set[str]] = {}
 
-    def cuts(self, shown: set[str], *, claimed: bool = False) -> bool:
+    def cuts(self, shown: set[str], rows: int = 0, *, claimed: bool = False) -> bool:
         """Whether an answer of one page may be cut off.
 
-        *claimed*: it says that it has just as many. "200 rows" may be those shown: it
-        is when several answers end at a round number.
+        *rows*: how many it shows, where some are the same record. *claimed*: it says
+        that it has just as many. "200 rows" may be those shown: it is when several
+        answers end at a round number.
         """
-        number = len(shown)
+        number = max(rows, len(shown))
         if number < max(_LEAST, max(self._most, default=0)):
             return False
         if self._last.get(number) != shown:
@@ -169,12 +170,15 @@ class Judging:
         records = tuple({one.identity: one for one in named}.values())
         claim = found.claim
         total = claim.total if claim is not None and not claim.about else None
+        rows = len(found.records)
+        if total == rows:
+            total = len(records)  # all are shown, some of them twice
         following = found.paging.next
         pages = () if following else found.paging.pages
         more = bool(claim and claim.about and (claim.total or 0) > len(records))
         if first and not following and not pages and total in {None, len(records)}:
             shown = {one.identity for one in records}
-            cut = self.caps.cuts(shown, claimed=total is not None)
+            cut = self.caps.cuts(shown, rows, claimed=total is not None)
             more, total = more or cut, None if cut else total
         if self.partial and first and not echo:
             more = True

@@ -160,7 +160,7 @@ def harvest_line(row: HarvestRow) -> str:
         return f"{row.verdict}, {row.reason}: {row.method} {row.action}"
     word = row.verdict or "interrupted"
     text = f"{word}: {row.records} records"
-    if row.size is not None:
+    if row.size:
         text += f", {_interval(row.size, row.size_low, row.size_high, row.lower)}"
     text += f", {row.queries} queries"
     # 0: nothing is left to sample; 1: nothing was learned of what is left.
