@@ -9,10 +9,11 @@ only echoes the query.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from array import array
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from crawler.harvest.identity import fold
+from crawler.harvest.names import Names
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -35,7 +36,9 @@ class Contrast:
 
     def __init__(self) -> None:
         self._known: set[Key] = set()
-        self._items: Counter[str] = Counter()
+        self._items = Names()
+        self._times = array("I")
+        """Answers that each item is on."""
         self._answers = 0
 
     def __bool__(self) -> bool:
@@ -61,13 +64,17 @@ class Contrast:
     def answered(self, identities: Iterable[str]) -> None:
         """Count the items of an answer; each answer is to another query."""
         self._answers += 1
-        for identity in set(identities):
-            if identity in self._items or len(self._items) < _MAX_ITEMS:
-                self._items[identity] += 1
+        for identity in dict.fromkeys(identities):
+            number = self._items.number(identity)
+            if number is not None:
+                self._times[number] += 1
+            elif len(self._items) < _MAX_ITEMS:
+                self._items.add(identity)
+                self._times.append(1)
 
     def forget(self) -> None:
         """Count anew: items are told apart in another way from now on."""
-        self._items.clear()
+        self._items, self._times = Names(), array("I")
         self._answers = 0
 
     def constant(self, identities: list[str]) -> set[str]:
@@ -77,10 +84,12 @@ class Contrast:
         """
         if self._answers < _PAGES or len(identities) < 2:
             return set()
-        counts = [self._items[one] for one in identities]
+        numbers = [self._items.number(one) for one in identities]
+        counts = [0 if n is None else self._times[n] for n in numbers]
         if sorted(counts)[len(counts) // 2] > self._answers / 2:
             return set()
-        return {one for one in identities if self._items[one] >= self._answers}
+        pairs = zip(identities, counts, strict=True)
+        return {one for one, count in pairs if count >= self._answers}
 
 
 def keys(tree: Tree, echo: Iterable[str] = (), known: Collection[Key] = ()) -> set[Key]:
