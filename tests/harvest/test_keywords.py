@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from crawler.harvest import (
@@ -109,3 +114,32 @@ def test_words_that_bring_records_are_learned() -> None:
         harvest.settle(query, Outcome(found))
     values = dict(harvest.knowledge.suggest("q"))
     assert values == {"tea": pytest.approx(0.4 + 0.2 * 0.6)}
+
+
+_ASKED = """
+from tests.harvest.kinds import KINDS, make
+from tests.harvest.running import run
+kind = [each.__name__ for each in KINDS].index("keyword")
+harvest, asked = run(make(kind))
+for query in asked:
+    print(query.values, query.texts, query.page, query.expected)
+print(harvest.verdict)
+"""
+
+
+def test_the_same_seed_asks_the_same_words_whatever_the_hashes() -> None:
+    """Words are kept in sets and counters; their order is never that of hashes."""
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", _ASKED],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=Path(__file__).parents[2],
+            env=os.environ | {"PYTHONHASHSEED": str(seed)},
+        )
+        for seed in (1, 2)
+    ]
+    said = [process.communicate()[0] for process in running]
+    assert all(process.returncode == 0 for process in running)
+    assert len(said[0].splitlines()) > 50
+    assert said[0] == said[1]
