@@ -9,7 +9,7 @@ from tests.harvest.served import frame
 from tests.harvest.spanned import Spanned
 from tests.servers.answering import answering
 from tests.spiders.crawling import crawl
-from tests.spiders.harvested import harvested, titles
+from tests.spiders.harvested import harvested, plan, titles
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,13 +49,24 @@ def _answer(db: Spanned, sent: dict[str, str]) -> str:
 
 
 def test_all_records_between_two_ends(tmp_path: Path) -> None:
-    """Nothing is shown without both ends, and no answer says that it is cut off."""
+    """Nothing is shown without both ends, and no answer says that it is cut off.
+
+    A run that goes on asks for the same intervals, and none of them twice.
+    """
     survey = tmp_path / "s.sqlite"
     values = [float(10 + i * i % 9973) for i in range(150)]
     db = Spanned(values, "min", "max", needed=True)
     with answering(pages(db)) as url:
+        done = crawl("hidden", survey, start=url, form=1, queries=12)
+        assert done.status == 0, done.err
+        (row,) = harvested(survey)
+        assert (row.verdict, row.queries, row.lower) == ("limited", 12, True)
+        first = plan(survey)
         done = crawl("hidden", survey, start=url, form=1)
     assert done.status == 0, done.err
+    asked = plan(survey)
+    assert asked[: len(first)] == first
+    assert len(asked) == len(set(asked))
     found = titles(survey)
     assert len(found) == len(set(found)) == len(values)
     (row,) = harvested(survey)
