@@ -95,6 +95,8 @@ class Bodies:
 
 
 def _exchange(response: Response, request: Request) -> Exchange:
+    rendered = "rendered" in response.flags
+    found = request.meta.get("rendered") if rendered else None
     return Exchange(
         url=response.url,
         method=request.method,
@@ -105,7 +107,8 @@ def _exchange(response: Response, request: Request) -> Exchange:
         body=response.body,
         date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
         stopped="download_stopped" in response.flags,
-        rendered="rendered" in response.flags,
+        rendered=rendered,
+        plain=(found["source"], found["source_type"]) if found else None,
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from crawler.report import curl, requests
+from crawler.report.bodies import BodyRow, read_bodies
 from crawler.report.documents import DOCUMENTS
 from crawler.report.view_changes import CHANGE_COLUMNS, change_names, flat_change
 from crawler.store import changes, harvests, interfaces, readers, rows, rows_harvest
@@ -166,6 +167,7 @@ VIEWS: dict[str, View] = {
         flat_change,
         names=change_names,
     ),
+    "bodies": _plain(read_bodies, BodyRow),
     "harvests": _plain(harvests.read_harvests, rows_harvest.HarvestRow),
     "answers": _plain(harvests.read_answers, rows_harvest.AnswerRow),
 }

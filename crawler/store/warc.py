@@ -10,9 +10,8 @@ import base64
 import hashlib
 import re
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
@@ -26,6 +25,7 @@ from crawler.store.warc_privacy import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
 MAX_KNOWN: Final = 50_000
 """Bodies that are remembered, the oldest forgotten first: about 20 MB."""
@@ -56,6 +56,8 @@ class Exchange:
     """The body was not downloaded."""
     rendered: bool = False
     """The body is what a browser made of the answer."""
+    plain: tuple[bytes, str] | None = None
+    """Of a rendered page the answer that it was made of, decoded, and its type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,21 +109,32 @@ class Archive:
     def write(self, exchange: Exchange) -> At:
         """Append the request and its answer; where the answer is.
 
+        Of a rendered page: the answer, and the document that a browser made of it,
+        whose place is given back.
+
         :raises OSError: when it cannot be written; the file keeps what it had.
         """
         if self._file is None or self._end >= self._size:
             self._next_file()
-        answer, known = self._answer(exchange)
+        answer = self._write(_plain(exchange)) if exchange.plain else None
+        made = self._write(exchange, of=answer)
         request = self._request(exchange)
-        request.rec_headers.add_header("WARC-Concurrent-To", _id(answer))
-        at = self._append(answer)
+        request.rec_headers.add_header("WARC-Concurrent-To", (answer or made).record)
         self._append(request)
+        return made.at
+
+    def _write(self, exchange: Exchange, of: _Known | None = None) -> _Known:
+        """Append an answer, or a document made *of* one."""
+        answer, known = self._answer(exchange)
+        if of is not None:
+            answer.rec_headers.add_header("WARC-Refers-To", of.record)
+        at = self._append(answer)
+        made = _Known(_id(answer), shown_url(exchange.url), exchange.date, at)
         if known:
             if len(self._known) >= MAX_KNOWN:
                 del self._known[next(iter(self._known))]
-            url = shown_url(exchange.url)
-            self._known[known] = _Known(_id(answer), url, exchange.date, at)
-        return at
+            self._known[known] = made
+        return made
 
     def close(self) -> None:
         """Close the file that is open."""
@@ -133,7 +146,7 @@ class Archive:
         """The record, and the digest to remember it by."""
         headers = self._http(exchange.status, shown_headers(exchange.headers))
         url = shown_url(exchange.url)
-        digest = _digest(exchange.body)
+        digest = digest_of(exchange.body)
         known = self._known.get(digest)
         if known is not None and not exchange.rendered:
             record = self._writer.create_revisit_record(
@@ -233,36 +246,17 @@ class Archive:
         self._append(self._writer.create_warcinfo_record(self._name, told))
 
 
-def read_body(folder: Path, at: At) -> bytes:
-    """The body at a place in an archive, a revisit's where it was first; still encoded.
-
-    :raises ValueError: when there is no whole record.
-    :raises OSError: when there is no such file.
-    """
-    from warcio.archiveiterator import ArchiveIterator  # noqa: PLC0415 - when kept
-
-    for _ in range(2):
-        with (folder / Path(at.file).name).open("rb") as file:
-            file.seek(at.offset)
-            record = next(iter(ArchiveIterator(file)), None)
-            if record is None:
-                raise ValueError(f"{at.file} has no record at {at.offset}")
-            first = record.rec_headers.get_header("WARC-Refers-To-Filename")
-            if record.rec_type != "revisit" or not first:
-                body = bytes(record.raw_stream.read())
-                if record.rec_headers.get_header("WARC-Payload-Digest") != _digest(
-                    body
-                ):
-                    raise ValueError(
-                        f"{at.file}: the record at {at.offset} is not whole"
-                    )
-                return body
-            there = record.rec_headers.get_header("WARC-Refers-To-File-Offset")
-            at = At(first, int(there))
-    raise ValueError(f"{at.file} has no body at {at.offset}")
+def _plain(exchange: Exchange) -> Exchange:
+    """The answer that a rendered page was made of."""
+    assert exchange.plain is not None
+    body, kind = exchange.plain
+    headers = [pair for pair in exchange.headers if pair[0].lower() != "content-type"]
+    if kind:
+        headers.append(("Content-Type", kind))
+    return replace(exchange, headers=headers, body=body, rendered=False, plain=None)
 
 
-def _digest(body: bytes) -> str:
+def digest_of(body: bytes) -> str:
     made = hashlib.sha1(body, usedforsecurity=False).digest()
     return f"sha1:{base64.b32encode(made).decode()}"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Final
+from urllib.parse import quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,6 +25,7 @@ _PART = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _WORD = re.compile(_SECRET, re.IGNORECASE)
+_CONTROL = re.compile("[\x00-\x20\x7f\x85\u2028\u2029]")
 _USER = re.compile(r"(?<=://)[^/?#@]*@")
 
 
@@ -85,9 +87,10 @@ def masked_body(content_type: str, body: bytes, secrets: Iterable[bytes] = ()) -
 
 
 def shown_url(url: str) -> str:
-    """Without user name and password.
+    """Without user name and password, on one line.
 
-    >>> shown_url("http://me:pw@h.test/a@b")
-    'http://h.test/a@b'
+    >>> shown_url("http://me:pw@h.test/a@b\\n")
+    'http://h.test/a@b%0A'
     """
-    return _USER.sub("", url)
+    url = _USER.sub("", url)
+    return _CONTROL.sub(lambda match: quote(match[0]), url)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
-from crawler.store.warc import At, read_body
+from crawler.store.warc import At
+from crawler.store.warc_bodies import read_body
 from tests.adapters.inspecting import inspect
 from tests.adapters.pages import SITE, links, page, to
 from tests.servers.web import Reply, web

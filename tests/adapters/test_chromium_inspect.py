@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
 from typing import TYPE_CHECKING
 
 import pytest
+from warcio.archiveiterator import ArchiveIterator
 
 from crawler.middlewares.render import no_browser
+from crawler.report.bodies import read_bodies
+from crawler.store import Survey
 from tests.adapters.inspecting import Inspected, inspect
 from tests.servers.running import missing
 from tests.servers.web import Reply, Web, web
@@ -62,6 +66,7 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Inspected, 
             "RENDER_WAIT": 0.3,
             "LINKS_WELL_KNOWN": False,
             "CONCURRENT_REQUESTS": 1,
+            "STORE_BODIES": "warc",
         }
         found = inspect(
             folder / "s.sqlite",
@@ -86,6 +91,28 @@ def test_the_page_is_whole(done: tuple[Inspected, Web]) -> None:
     assert f"{APP}/by-lib" in {*found.pages, *found.decisions} | {
         target.split(" ")[1] for target in done[1].asked
     }
+
+
+def test_the_answer_is_archived_and_what_the_browser_made_of_it(
+    done: tuple[Inspected, Web],
+) -> None:
+    found, _ = done
+    with Survey.open(found.survey) as survey:
+        bodies = {row.url: row for row in survey.read(read_bodies)}
+    home = bodies[f"{APP}/"]
+    assert (home.rendered, home.encoding) == (True, "")
+    assert '<a href="/by-lib">' in home.body
+    (path,) = found.survey.parent.glob("*.warc.gz")
+    with path.open("rb") as file:
+        sent = {
+            record.rec_headers.get_header("WARC-Target-URI"): record.content_stream()
+            .read()
+            .decode()
+            for record in ArchiveIterator(file)
+            if record.rec_type == "response"
+        }
+    assert sent[f"{APP}/"] == HOME
+    assert b"t0ken" not in gzip.decompress(path.read_bytes())
 
 
 def test_credentials_stay_at_home(done: tuple[Inspected, Web]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gzip
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from crawler.items import Page
 from crawler.store import Survey, SurveyWriter, harvests
 from crawler.store.changes import write_changes
 from crawler.store.interfaces import write_interface
+from crawler.store.warc import Archive, Exchange
 from crawler.urls import canonical_key, shape
 
 if TYPE_CHECKING:
@@ -88,16 +90,29 @@ def survey_of(
     with Survey.open(path, create=True) as survey:
         remember_options(survey, options)
         run = survey.start_run("inspect", arguments={}, settings={}, versions={})
-        changes = {} if skeletons else {"skeleton": b""}
+        changes: dict[str, Any] = {} if skeletons else {"skeleton": b""}
+        archive = Archive(path.parent, f"{path.stem}-{run}", 2**30, "tests")
         with SurveyWriter(survey, run, vector_format(options)) as writer:
             for url, html in site.items():
+                at = archive.write(answer(url, html))
+                changes["warc"] = (at.file, at.offset)
                 writer.submit(measured(url, html, options, **changes))
+            archive.close()
             writer.decide("http://other.test/", "out-of-scope", "", "http://h.test/")
             writer.decide("http://h.test/logout", "danger", "logout", "http://h.test/")
             writer.submit_work(harvested)
             writer.submit_work(discovered)
             writer.submit_item({"name": "=1+1", "price": 2}, "http://h.test/", "Part")
     return path
+
+
+def answer(url: str, html: str) -> Exchange:
+    """The answer that a page came from, packed."""
+    headers = [("Content-Type", "text/html"), ("Content-Encoding", "gzip")]
+    body = gzip.compress(html.encode())
+    return Exchange(
+        url, "GET", [], b"", "200 OK", headers, body, "2026-05-04T03:02:01.000000Z"
+    )
 
 
 def harvested(connection: Connection, run: int) -> None:

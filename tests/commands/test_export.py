@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import json
 import os
 import shlex
+import sqlite3
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import brotli
 import pytest
+from backports import zstd
 
 from crawler.cluster import ClusterOptions
 from crawler.finalise import vector_format
 from crawler.report import FORMATS, VIEWS
+from crawler.report.bodies import written_out
 from crawler.store import Survey, SurveyWriter
 from crawler.store.readers import read_clusters
 from tests.commands.surveys import SITE, Result, measured, survey_of
@@ -25,6 +31,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 ROOT = Path(__file__).parents[2]
+
+
+RAW = ("", "<p>r")
 
 
 def objects(result: Result) -> list[dict[str, Any]]:
@@ -89,6 +98,66 @@ def test_csv_and_jsonl_tell_the_same(export: Callable[..., Result], what: str) -
             else:
                 text = "" if value is None else str(value)
                 assert row[name] in {text, f"'{text}"}
+
+
+def test_bodies(export: Callable[..., Result]) -> None:
+    """As text, without the content encoding they came in."""
+    told = objects(export("--what", "bodies"))
+    assert {one["url"]: one["body"] for one in told} == SITE
+    assert {(one["encoding"], one["rendered"]) for one in told} == {("", False)}
+
+
+def test_bodies_that_are_not_there(
+    tmp_path: Path, export: Callable[..., Result]
+) -> None:
+    survey = survey_of(tmp_path / "s.sqlite")
+    (archive,) = tmp_path.glob("*.warc.gz")
+    archive.unlink()
+    gone = export("--what", "bodies", survey=survey)
+    assert (gone.status, gone.out) == (1, "")
+    assert gone.err.splitlines() == [
+        f"leadline: export: {archive}: No such file or directory"
+    ]
+    with sqlite3.connect(survey) as connection:
+        connection.execute("UPDATE pages SET warc_file = NULL")
+    connection.close()
+    none = export("--what", "bodies", survey=survey)
+    assert none.status == 1
+    assert "STORE_BODIES=warc" in none.err
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "page_kind", "encodings", "told"),
+    [
+        ("é".encode(), "text/html", "html", [], ("", "é")),
+        (b"\xe6", "text/html; charset=cp1251", "html", [], ("", "ж")),
+        (b"\x00\xff", "image/png", "binary", [], ("base64", "AP8=")),
+        (b"x", "text/html", "html", ["compress"], ("base64", "eA==")),
+        (b"no gzip", "text/html", "html", ["gzip"], ("base64", "bm8gZ3ppcA==")),
+        (zlib.compress(b"<p>a"), "text/html", "html", ["deflate"], ("", "<p>a")),
+        (brotli.compress(b"<p>b"), "text/html", "html", ["br"], ("", "<p>b")),
+        (zstd.compress(b"<p>z"), "text/html", "html", ["zstd"], ("", "<p>z")),
+        (b"no zstd", "text/html", "html", ["zstd"], ("base64", "bm8genN0ZA==")),
+        (b"no br", "text/html", "html", ["br"], ("base64", "bm8gYnI=")),
+        (
+            zlib.compress(b"<p>r", wbits=-15),
+            "text/html",
+            "html",
+            ["deflate"],
+            ("", "<p>r"),
+        ),
+        (b"\x1f\x8b", "", "sitemap", [], ("base64", "H4s=")),
+        (gzip.compress(gzip.compress(b"c")), "", "text", ["gzip", "gzip"], ("", "c")),
+    ],
+)
+def test_bodies_of_all_encodings(
+    body: bytes,
+    kind: str,
+    page_kind: str,
+    encodings: list[str],
+    told: tuple[str, str],
+) -> None:
+    assert written_out(body, encodings, kind, page_kind) == told
 
 
 def test_pages(export: Callable[..., Result]) -> None:

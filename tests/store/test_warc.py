@@ -6,6 +6,7 @@ import gzip
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,8 @@ from hypothesis import strategies as st
 from warcio.archiveiterator import ArchiveIterator
 from warcio.checker import Checker
 
-from crawler.store.warc import Archive, At, Exchange, read_body
+from crawler.store.warc import Archive, At, Exchange
+from crawler.store.warc_bodies import read_body, read_record
 from crawler.store.warc_privacy import masked_body
 
 ROOT = Path(__file__).parents[2]
@@ -261,3 +263,30 @@ def test_any_answer_is_archived(
     ]
     archive.close()
     assert [read_body(folder, at) for at in places] == [body, body]
+
+
+def test_of_a_rendered_page_the_answer_is_kept_too(tmp_path: Path) -> None:
+    archive = Archive(tmp_path, "s", 2**30, "x")
+    rendered = replace(
+        exchange(body=b"<p>made of it"), rendered=True, plain=(PAGE, "text/html; a=b")
+    )
+    places = [archive.write(rendered), archive.write(rendered)]
+    archive.close()
+    assert [read_record(tmp_path, at).body for at in places] == [b"<p>made of it"] * 2
+    assert all(read_record(tmp_path, at).rendered for at in places)
+    (path,) = tmp_path.iterdir()
+    with path.open("rb") as file:
+        told = []
+        for record in ArchiveIterator(file, check_digests="raise"):
+            record.content_stream().read()
+            told.append((record.rec_type, record.rec_headers.get_header))
+            if record.rec_type == "response":
+                assert (
+                    record.http_headers.get_header("Content-Type") == "text/html; a=b"
+                )
+    kinds = [kind for kind, _ in told]
+    assert kinds[1:4] == ["response", "conversion", "request"]
+    assert kinds[4:] == ["revisit", "conversion", "request"]
+    for answer, made, request in (told[1:4], told[4:]):
+        assert made[1]("WARC-Refers-To") == answer[1]("WARC-Record-ID")
+        assert request[1]("WARC-Concurrent-To") == answer[1]("WARC-Record-ID")
