@@ -17,7 +17,7 @@ from crawler.harvesting.judging import Judging
 from crawler.harvesting.lessons import Lessons
 from crawler.harvesting.second import SecondChance
 from crawler.harvesting.space import space_with
-from crawler.harvesting.telling import Teller, sampled
+from crawler.harvesting.telling import FILLING, Teller, sampled
 from crawler.harvesting.values import echo_of, key_of
 from crawler.harvesting.words import words_of
 from crawler.urls import canonical_key
@@ -284,7 +284,7 @@ class Session:
         return self.harvest
 
     async def _foretell(self, told: Forecast, phase: str) -> None:
-        self._teller.forecast = told
+        self._teller.forecast, self._teller.open_ended = told, phase in FILLING
         await self._memory.note(**self._numbers())
         for line in self._teller.foretell(self._entry, self.harvest, told, phase):
             logger.info("%s", line)

@@ -26,6 +26,10 @@ _FILLED = 12
 """Queries, some of them with filled boxes, that are samples where boxes are needed."""
 
 
+_UNKNOWN = ("left", "space", "time", "at", "coverage", "size")
+"""Of a forecast, where boxes have to be filled."""
+
+
 def sampled(phase: str, queries: int) -> bool:
     """Whether the samples are over; *phase*: of the next query, *queries*: so far.
 
@@ -45,6 +49,8 @@ class Teller:
         self._seconds = seconds
         self._last = time.monotonic()
         self.forecast: Forecast | None = None
+        self.open_ended = False
+        """Boxes have to be filled: what is left is not known."""
         self._claimed = 0
 
     def foretell(
@@ -111,7 +117,8 @@ class Teller:
                 "at": told.at,
                 "coverage": round(told.coverage, 4),
                 "size": _finite(told.size.value),
-            },
+            }
+            | (dict.fromkeys(_UNKNOWN) if self.open_ended else {}),
         }
 
     def claim(self, outcome: Outcome) -> None:

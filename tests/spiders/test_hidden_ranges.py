@@ -87,6 +87,8 @@ def test_a_plan_behind_boxes_is_honest_and_what_fits_nothing_is_told(
     (row,) = harvested(survey)
     assert (row.verdict, row.lower) == ("planned", True)
     assert 12 <= row.queries < 40
+    assert row.forecast is not None
+    assert (row.forecast["left"], row.forecast["coverage"]) == (None, None)
     assert "how many more is not known, since a range is narrowed until" in done.err
     assert "fill: no text box is called 'city'; there is min, max" in done.err
     assert "key=sku: no record has sku, so all that it says counts" in done.err
