@@ -1,10 +1,9 @@
 """Memory of a harvest of very many records: a real crawl, its RSS as it grows.
 
-    python -m bench.harvest_memory [--records N] [--page N] [--pager | --menus]
+    python -m bench.harvest_memory [--records N] [--page N] [--answers N | --menus]
 
-``--pager`` (the default): one answer with all records, page after page. ``--menus``:
-one menu of as many values as there are answers, none of which shows more than a page.
-Each record is met once, the worst case: nothing can be forgotten as known.
+All records page after page, in one answer or (``--answers``) in each of three. With
+``--menus`` one menu of as many values as there are pages, and each record met once.
 """
 
 from __future__ import annotations
@@ -102,8 +101,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--records", type=int, default=100_000)
     parser.add_argument("--page", type=int, default=100, help="records a page")
-    parser.add_argument("--menus", action="store_true")
-    parser.add_argument("--pager", action="store_true", help="the default")
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument("--menus", action="store_true")
+    way.add_argument("--answers", type=int, choices=(1, 2, 3), default=1)
     given = parser.parse_args(argv)
     database = Database(given.records, given.page, given.menus)
     with tempfile.TemporaryDirectory() as name, answering(database.answer) as url:
@@ -115,7 +115,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         ]
         options = [part for one in settings for part in ("-s", one)]
         # To the last page: what is known by then would be asked for again.
-        queries = given.records // given.page + 10
+        queries = given.answers * given.records // given.page + 10
         arguments = {"start": url, "form": 1, "polite": 0, "queries": queries}
         options += [p for n, v in arguments.items() for p in ("-a", f"{n}={v}")]
         begun = time.monotonic()
@@ -132,7 +132,7 @@ def main(argv: Sequence[str] | None = None) -> None:
             (row,) = opened.read(harvests.read_harvests)
     first, last = memory.get(1, 0.0), max(memory.values())
     grown = (last - first) / (0.9 * given.records) * 2**20
-    kind = "menus" if given.menus else "pager"
+    kind = "menus" if given.menus else f"pager, {given.answers} answers"
     print(
         f"| {kind} | {row.records:,} | {row.queries:,} | {row.verdict}"
         f" | {first:.0f} MB | {last:.0f} MB | {grown:.0f} | {seconds:.0f} s |"
