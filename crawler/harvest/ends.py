@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from crawler.harvest import typed
 from crawler.harvest.factors import words
-from crawler.harvest.quantities import WHOLE
+from crawler.harvest.quantities import WHOLE, quantity, written
 from crawler.harvest.ranges import HIGH, LOW
 
 if TYPE_CHECKING:
@@ -77,3 +77,41 @@ def _end(
                 kind = next(filter(None, told), kind)
             return (place, kind, frozenset(rest)) if kind in WHOLE else None
     return None
+
+
+def write(span: Span, texts: tuple[str, ...], interval: Interval) -> tuple[str, ...]:
+    """The texts of all boxes, with the ends of an interval put in.
+
+    >>> write(Span(2, 1, "number", frozenset()), ("tea", "", ""), Interval(5, None))
+    ('tea', '', '5')
+    """
+    found = list(texts)
+    for place, value in zip((span.low, span.high), interval, strict=True):
+        if place is not None and value is not None:
+            found[place] = written(span.kind, value)
+    return tuple(found)
+
+
+def read(
+    span: Span, space: Space, texts: tuple[str, ...]
+) -> tuple[tuple[str, ...], Interval] | None:
+    """The texts without ends, and the interval; None when these are no quantities.
+
+    >>> from crawler.harvest import Space, TextBox
+    >>> space = Space((), (TextBox("q"), TextBox("min"), TextBox("max")))
+    >>> read(Span(1, 2, "number", frozenset()), space, ("tea", "", "9"))
+    (('tea', '', ''), Interval(low=None, high=9.0))
+    """
+    if len(texts) != len(space.boxes):
+        return None
+    plain, ends = list(texts), list[float | None]()
+    for place in (span.low, span.high):
+        value = None
+        if place is not None and texts[place] not in {"", space.boxes[place].default}:
+            value = quantity(span.kind, texts[place])
+            if value is None:
+                return None
+        if place is not None:
+            plain[place] = space.boxes[place].default
+        ends.append(value)
+    return tuple(plain), Interval(*ends)

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from crawler.harvest.queries import Outcome, Query
     from crawler.harvest.state import State
 
+_CHECKS = 6
+"""Words without news that check a range which seems to show everything."""
+
 
 class Fillings:
     """Chooses between the words of a free box and the intervals of a span."""
@@ -58,7 +61,7 @@ class Fillings:
         if interval is not None:
             key, expected = interval
             return Draft(key, 1, "range", expected)
-        if self.spans.whole:
+        if self.spans.whole and self._keywords.idle >= _CHECKS:
             return None
         word = self._keywords.best()
         while word is not None and (answer := self._said(word)) is not None:

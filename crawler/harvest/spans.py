@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from crawler.harvest.cutoffs import Cutoffs
 from crawler.harvest.descent import IDLE, Descent
-from crawler.harvest.ends import Interval, span_of
-from crawler.harvest.quantities import quantity, written
+from crawler.harvest.ends import Interval, read, span_of, write
 from crawler.harvest.scale import Scale
 from crawler.harvest.thresholds import Thresholds
 
@@ -57,6 +56,10 @@ class Spans:
         self._silent: set[Key] = set()
         """Those that were walked through for that."""
         self._begun = False
+        self._passed: list[Key] = []
+        """Answers to words that are cut off, where the range may stand for them."""
+        self._refuted = False
+        """A word has shown what the whole range did not."""
 
     def __len__(self) -> int:
         return len(self._heap)
@@ -69,7 +72,7 @@ class Spans:
             for (_, texts), walk in self._walks.items()
             if texts == self._state.texts
         )
-        return any(plain) and self.answered
+        return any(plain) and self.answered and not self._refuted
 
     @property
     def answered(self) -> bool:
@@ -107,9 +110,11 @@ class Spans:
         if place is None or place[1] != _ALL:
             return
         root = self._root(answer.key)
-        if root in self._walks or (root[1] != self._state.texts and self._speaks()):
+        if root in self._walks:
             return
-        if root == answer.key:
+        if root[1] != self._state.texts and self._speaks() and not self._refuted:
+            self._passed.append(root)
+        elif root == answer.key:
             self._taken.add(root)  # as soon as it is known what it shows
         else:
             self._start(root, silent=False)
@@ -150,6 +155,7 @@ class Spans:
         values = self._scale.values(fields)
         walk = self._walks.get(base)
         if walk is None and interval == _ALL:
+            self._check(base, new)
             self._met(answer, fields)
             return
         walk = walk or self._walk(base)
@@ -172,6 +178,14 @@ class Spans:
         """Whether an answer is narrowed here."""
         place = self._place(key)
         return place is not None and place[0] in self._walks and place[1] != _ALL
+
+    def _check(self, base: Key, new: int) -> None:
+        """Whether a word shows what the whole range has not: then words are needed."""
+        if new and base[1] != self._state.texts and self.whole:
+            self._refuted = True
+            for root in self._passed:
+                if root not in self._walks:
+                    self._start(root, silent=False)
 
     def _met(self, answer: Answer, fields: dict[str, list[float]]) -> None:
         """An answer without ends, where ranges were not asked for yet."""
@@ -262,28 +276,13 @@ class Spans:
 
     def _key(self, base: Key, interval: Interval) -> Key:
         assert self.span is not None
-        texts = list(base[1])
-        for place, value in zip((self.span.low, self.span.high), interval, strict=True):
-            if place is not None and value is not None:
-                texts[place] = written(self.span.kind, value)
-        return base[0], tuple(texts)
+        return base[0], write(self.span, base[1], interval)
 
     def _place(self, key: Key) -> tuple[Key, Interval] | None:
         """Setting and interval of a query; None when it asks for something else."""
-        values, texts = key
-        boxes = self._state.space.boxes
-        if self.span is None or len(texts) != len(boxes):
+        if self.span is None:
             return None
         if key in self._places:
             return self._places[key]
-        plain, ends = list(texts), list[float | None]()
-        for place in (self.span.low, self.span.high):
-            value = None
-            if place is not None and texts[place] not in {"", boxes[place].default}:
-                value = quantity(self.span.kind, texts[place])
-                if value is None:
-                    return None
-            if place is not None:
-                plain[place] = boxes[place].default
-            ends.append(value)
-        return (values, tuple(plain)), Interval(*ends)
+        found = read(self.span, self._state.space, key[1])
+        return ((key[0], found[0]), found[1]) if found is not None else None

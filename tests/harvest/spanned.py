@@ -41,11 +41,13 @@ class Spanned:
     """The menu has an "any"."""
     worded: bool = False
     """There is a box for words, without one of which nothing is shown."""
+    featured: int = 0
+    """There is one without which only every so many-th record is shown."""
 
     @property
     def form(self) -> Form:
         fields = [Field(name, "text") for name in (self.low, self.high) if name]
-        if self.worded:
+        if self.worded or self.featured:
             fields.append(Field("q", "text"))
         if self.drawers > 1:
             values = tuple(f"d{n}" for n in range(self.drawers))
@@ -69,6 +71,7 @@ class Spanned:
             i
             for i, value in enumerate(self.values)
             if (low < value < high if self.strict else low <= value <= high)
+            and (word or not self.featured or i % self.featured == 0)
             and (not word or word.casefold() in WORDS[i % len(WORDS)])
             and texts.get("drawer", "any") in {"any", f"d{i % self.drawers}"}
         ]
@@ -93,7 +96,7 @@ class Spanned:
     def answer(self, texts: Sequence[str], drawer: str = "any") -> Outcome:
         """The one page of an answer."""
         names = [name for name in (self.low, self.high) if name]
-        names += ["q"] if self.worded else []
+        names += ["q"] if self.worded or self.featured else []
         sent = dict(zip(names, texts, strict=True)) | {"drawer": drawer}
         found = self.matching(sent)
         shown = found[: self.top]

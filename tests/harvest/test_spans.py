@@ -171,6 +171,20 @@ def test_a_range_beside_a_box_that_needs_a_word(ranked: bool) -> None:
     assert count <= 10 * len(db.values) / db.top
 
 
+def test_words_check_a_range_that_seems_to_be_whole() -> None:
+    """An empty box may stand for what is new, or recommended."""
+    harvest, count = run(Spanned(sizes(300), featured=3))
+    assert len(harvest.records) == 300
+    assert harvest.verdict is not None
+    assert harvest.verdict.word == "saturated"
+    assert count <= 150
+    harvest, checked = run(Spanned(sizes(300), featured=1))
+    assert len(harvest.records) == 300
+    assert harvest.verdict is not None
+    assert harvest.verdict.word == "done"
+    assert checked <= 60
+
+
 @pytest.mark.parametrize("said", ["error", "nothing"])
 def test_a_part_that_is_not_answered_is_told(said: str) -> None:
     """An interval that shows nothing, though it was seen that it holds something."""
