@@ -23,6 +23,7 @@ from crawler.harvesting.entries import (
     address_of,
     form_of,
     names_of,
+    none_harvested,
     rank,
 )
 from crawler.harvesting.items import HarvestedRecord
@@ -157,7 +158,7 @@ class Harvesting:
         except SurveyError:
             return  # told by whoever stored, who closes the crawl
         if not number and not addon.trouble:
-            addon.trouble = "no form was harvested: none was found that asks a question"
+            addon.trouble = none_harvested(self._crawler.stats.get_stats())
 
     async def _entries(self, run: Run) -> AsyncIterator[Entry]:
         """The forms to harvest, each on its page; every other one leaves its reason."""

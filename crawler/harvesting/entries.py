@@ -12,6 +12,8 @@ from crawler.harvest import space_of
 from crawler.items import Field, Form, Link, Submitter
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from crawler.harvesting.page import FormPage
     from crawler.policy import Policy
     from crawler.store.rows import FormRow
@@ -97,6 +99,23 @@ def names_of(form: Form) -> str:
     shown = list(dict.fromkeys(name for name in names if name))
     more = ", ..." if len(shown) > _SHOWN else ""
     return ", ".join(shown[:_SHOWN]) + more or "without a control"
+
+
+def none_harvested(stats: Mapping[str, object]) -> str:
+    """Why there is nothing, in a line; *stats* count the forms that were left alone.
+
+    >>> none_harvested({"harvest/refused/login": 2, "harvest/refused/post": 1})
+    'no form was harvested; left alone: 2 login, 1 post (--what decisions)'
+    """
+    prefix = "harvest/refused/"
+    told = [
+        f"{number} {name.removeprefix(prefix).replace('_', ' ')}"
+        for name, number in sorted(stats.items())
+        if name.startswith(prefix)
+    ]
+    if not told:
+        return "no form was harvested: none was found that asks a question"
+    return f"no form was harvested; left alone: {', '.join(told)} (--what decisions)"
 
 
 def form_of(row: FormRow) -> Form:
