@@ -18,6 +18,7 @@ from crawler.dom.links_script import script_imports, script_routes, script_urls
 from crawler.dom.links_script_calls import add_calls
 from crawler.dom.links_sourcemap import inline_map, is_source_map, map_urls, sources
 from crawler.dom.links_xml import xml_links
+from crawler.dom.links_yaml import yaml_links
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,6 +51,7 @@ def file_links(document: Document, sink: Sink) -> None:
     elif kind == "css":
         for url in css_urls(document.text):
             sink.add(url, "css", embedded=True)
+        _maps(document.text[:MAX_CHARACTERS], document, sink)
     elif kind in _SEARCHED:
         _SEARCHED[kind](document.text[:MAX_CHARACTERS], document, sink)
     elif kind == "sitemap" and not document.text.lstrip().startswith("<"):
@@ -65,12 +67,7 @@ def _script(text: str, document: Document, sink: Sink) -> None:
     if is_source_map(text):
         _source_map(document.text[:MAX_MAP], document, sink)
         return
-    for url in map_urls(text):
-        if inner := inline_map(url):
-            _source_map(inner, document, sink)
-        else:
-            there = sink.absolute(url, document.url)
-            sink.add(there, "sourcemap", guessed=True, embedded=True)
+    _maps(text, document, sink)
     for url in islice(script_imports(text), MAX_GUESSES):
         sink.add(sink.absolute(url, document.url), "import", embedded=True)
     for url in islice(script_routes(text), MAX_GUESSES):
@@ -79,6 +76,16 @@ def _script(text: str, document: Document, sink: Sink) -> None:
     document.parameters = add_calls(text, sink)
     for url in islice(absolute_urls(text), MAX_GUESSES):
         sink.mention(url, "text", embedded=is_part(url))
+
+
+def _maps(text: str, document: Document, sink: Sink) -> None:
+    """What a script or style sheet was made of."""
+    for url in map_urls(text):
+        if inner := inline_map(url):
+            _source_map(inner, document, sink)
+        else:
+            there = sink.absolute(url, document.url)
+            sink.add(there, "sourcemap", guessed=True, embedded=True)
 
 
 def _source_map(text: str, document: Document, sink: Sink) -> None:
@@ -129,7 +136,9 @@ def _text(text: str, document: Document, sink: Sink) -> None:
         # RFC 9116: all its fields but two have a URL.
         for field in islice(_FIELD.finditer(text), MAX_GUESSES):
             sink.add(field[1], "security.txt")
-    add_mentions(text, sink, MAX_GUESSES)
+    whole, document.parameters = yaml_links(text, sink)
+    if not whole:
+        add_mentions(text, sink, MAX_GUESSES)
 
 
 _SEARCHED: Final = {"json": _json, "script": _script, "text": _text}

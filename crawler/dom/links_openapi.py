@@ -1,4 +1,4 @@
-"""Operations of an API that a document describes: OpenAPI 3, Swagger 2, in JSON."""
+"""Operations of an API that a document describes: OpenAPI 3, Swagger 2."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ _MAX_VALUE: Final = 200
 _METHODS: Final = ("get", "head", "options", "post", "put", "patch", "delete")
 # Asked for by GET, or not at all: a link has no other method to be safe.
 _READING: Final = frozenset({"get", "head", "options"})
+# In YAML every value is read as a text.
+_TRUE: Final = (True, "true")
 _TEMPLATE = re.compile(r"\{([^{}/]{1,200})\}")
 
 
@@ -67,7 +69,7 @@ def _operation(
         return
     query = []
     for each in taken:
-        if each["in"] == "query" and each.get("required") is True:
+        if each["in"] == "query" and each.get("required") in _TRUE:
             value = _value(each)
             guessed = guessed or value is None
             query.append((each["name"][:_MAX_VALUE], value or ""))

@@ -116,7 +116,7 @@ def kind(path: str, essence: str, body: bytes) -> str:
         essence = sniff(body)
     if essence not in _MARKUP and (named := _by_name(path, body)):
         return named
-    if _SIGNATURES.match(body) or not _texts(essence):
+    if _SIGNATURES.match(body) or not (_texts(essence) or _is_yaml(path, body)):
         return "binary"
     if path == "/robots.txt" and essence.startswith("text/") and essence != "text/html":
         return "robots"
@@ -139,9 +139,14 @@ def _by_name(path: str, body: bytes) -> str:
     return "json" if path.endswith(_JSON_NAMES) else ""
 
 
+def _is_yaml(path: str, body: bytes) -> bool:
+    """YAML that servers have no type for."""
+    return path.endswith((".yaml", ".yml")) and not _is_binary(body)
+
+
 def _texts(essence: str) -> bool:
     return essence.startswith("text/") or essence.endswith(
-        ("xml", "json", "/javascript", "/ecmascript", "/x-javascript")
+        ("xml", "json", "yaml", "/javascript", "/ecmascript", "/x-javascript")
     )
 
 

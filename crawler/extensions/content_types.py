@@ -14,9 +14,18 @@ if TYPE_CHECKING:
 
 _NAMES = (
     *("/robots.txt", ".xml", ".xml.gz", ".json", ".map", ".webmanifest"),
+    *(".yaml", ".yml"),
     "/apple-app-site-association",
 )
-TEXTUAL = ("json", "xml", "javascript", "ecmascript", "x-www-form-urlencoded")
+TEXTUAL = (
+    "json",
+    "xml",
+    "yaml",
+    "x-yaml",
+    "javascript",
+    "ecmascript",
+    "x-www-form-urlencoded",
+)
 
 
 def downloads(content_type: str, path: str) -> bool:

@@ -27,6 +27,7 @@ JSON: Final = Kind("application/json")
 XML: Final = Kind("application/xml")
 XHTML: Final = Kind("application/xhtml+xml")
 TEXT: Final = Kind("text/plain")
+YAML: Final = Kind("text/yaml", "http://h.test/openapi.yaml")
 ROBOTS: Final = Kind("text/plain", "http://h.test/robots.txt")
 SITEMAP: Final = Kind("text/xml", "http://h.test/sitemap.xml")
 
@@ -163,6 +164,14 @@ BODIES: Final[dict[str, tuple[Kind, Family]]] = {
     "text: URLs": (TEXT, count("http://h.test/u@\n")),
     "text: paths": (TEXT, count("../a/b@.html\n")),
     "text: spaces": (TEXT, repeat(" ", "x")),
+    "text: rooted paths": (TEXT, count(" /a/b@.html\n")),
+    "text: slashes": (TEXT, repeat(" /a/", "x")),
+    "yaml: keys": (YAML, count("k@: 1\n", "openapi: 3.0.1\n")),
+    "yaml: one key": (YAML, repeat("a: 1\n", "openapi: 3.0.1\n")),
+    "yaml: anchors": (YAML, count("k@: &a@ x\n", "openapi: 3.0.1\n")),
+    "yaml: braces": (YAML, repeat("{", "openapi: 3.0.1\na: ")),
+    "yaml: objects": (YAML, repeat("{a: b},", "openapi: 3.0.1\na: [")),
+    "yaml: paths": (YAML, count("  /a@: {get: {}}\n", "openapi: 3.0.1\npaths:\n")),
     **{f"script: {name}": (SCRIPT, make) for name, make in SCRIPTS.items()},
     **{
         f"script in a page: {name}": (HTML, _in_a_page(make))
