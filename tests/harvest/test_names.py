@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import tracemalloc
 from collections import Counter
 from hashlib import blake2b
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -145,10 +149,34 @@ def test_the_size_is_that_of_any_sets(method: str) -> None:
     assert as_bits == as_texts
 
 
+_TOLD = """
+from tests.harvest.kinds import make
+from tests.harvest.running import run
+for seed in (2, 6):
+    harvest, asked = run(make(seed))
+    print([(q.key, q.page, q.phase) for q in asked], list(harvest.records.items()))
+"""
+
+
+def test_hashes_of_texts_decide_on_nothing() -> None:
+    """The same queries, and records in the same order, whatever Python hashes to."""
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", _TOLD],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=Path(__file__).parent.parent.parent,
+            check=True,
+            capture_output=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert told[0] == told[1] != b""
+
+
 @pytest.mark.parametrize("times", [1, 3])
 def test_a_record_takes_few_bytes(times: int) -> None:
     """Page after page, all of them shown by every value of a menu."""
-    number, page = 8_000, 200
+    number, page = 4_000, 200
     options = HarvestOptions(queries=times * number // page, records=10**9)
     harvest = Harvest(Space((Factor("x", ("", "a", "b"), wide=0),)), options)
     tracemalloc.start()
