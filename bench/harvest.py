@@ -13,6 +13,7 @@ import argparse
 import random
 from typing import TYPE_CHECKING, Any
 
+from bench.harvest_informed import informed
 from bench.harvest_report import (
     LIMIT,
     Run,
@@ -84,7 +85,7 @@ def chance_of_news(db: Database, known: set[int]) -> float:
 WAYS: dict[str, Callable[[Database], Run]] = {
     **{
         name: (lambda db, way=way: rival(db, way))  # type: ignore[misc]
-        for name, way in RIVALS.items()
+        for name, way in (RIVALS | {"knows frequencies": informed}).items()
     },
     "published": lambda db: harvest(db, HarvestOptions(mode="paper")),
     "Leadline": lambda db: harvest(db, HarvestOptions()),
@@ -123,7 +124,7 @@ def main(argv: Sequence[str] | None = None) -> None:
             runs[name].append(WAYS[name](db))
     print_table(runs)
     if "Leadline" in runs and "greedy oracle" in runs:
-        print_kinds(runs["Leadline"], runs["greedy oracle"], kinds)
+        print_kinds(runs, kinds)
         print_harvest_checks(runs, kinds, cartesians)
 
 

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 _Pair: TypeAlias = tuple[int, int, int, int]
 """Factor, value, factor, value."""
 
+_CHANCE = 0.05
+"""That a value is not to blame for its errors, below which it is."""
+_LAST = 1e-4
+"""Factor on what is expected of a value to blame: it is asked last."""
 _ERRORS = 2
 """Errors for which nothing else is to blame, that rule a pair out."""
 
@@ -37,10 +41,17 @@ class Conflicts:
         """Per two factors, values of the first with one partner, and with more."""
         self._failed: dict[tuple[int, int], int] = {}
         self._alive: set[tuple[int, int]] = set()
+        self._asked: dict[tuple[int, int], int] = {}
+        self._number = self._bad = 0
+        """Answers, and errors among them."""
         self._ranges = ranges(space)
 
     def add(self, values: Combination, hits: int, *, error: bool) -> None:
         """Learn from one first page."""
+        self._number += 1
+        self._bad += error
+        for single in enumerate(values):
+            self._asked[single] = self._asked.get(single, 0) + 1
         if error and self.ruled_out(values):
             return  # explained: no blame for the other pairs
         if hits:
@@ -73,6 +84,14 @@ class Conflicts:
         single = (k, value)
         return single not in self._alive and self._failed.get(single, 0) >= _ERRORS
 
+    def _is_dead(self, single: tuple[int, int]) -> bool:
+        """Whether a value has brought more errors than the others let expect."""
+        failed = self._failed.get(single, 0)
+        if failed < _ERRORS or single in self._alive:
+            return False
+        others = self._number - self._asked[single]
+        return others > 0 and ((self._bad - failed) / others) ** failed < _CHANCE
+
     def ruled_out(self, values: Combination) -> bool:
         """Whether a pair has brought errors for which nothing else is to blame."""
         return any(
@@ -86,6 +105,8 @@ class Conflicts:
         for single in enumerate(values):
             if single not in self._alive:
                 least = min(least, 1.0 / (1.0 + self._failed.get(single, 0)) ** 2)
+                if self._is_dead(single):
+                    least = min(least, _LAST)
         for pair in _pairs(values):
             if pair in self._hits:
                 continue

@@ -55,3 +55,23 @@ def test_a_model_belongs_to_one_make() -> None:
         conflicts.add((model % 2, model), 3, error=False)
     assert conflicts.chance((1, 0)) < 0.1
     assert conflicts.chance((0, 0)) == 1.0
+
+
+def test_a_value_that_is_an_error_with_all_others_comes_last() -> None:
+    """ "Choose one": others have brought nothing as well, but no error."""
+    conflicts = Conflicts(Space((Factor("x", MENU), Factor("y", MENU))))
+    for y in range(3):
+        conflicts.add((0, y), 0, error=True)
+        conflicts.add((1, y), 0, error=False)
+    assert conflicts.fails(0, 0)
+    assert not conflicts.fails(0, 1)
+    assert conflicts.chance((0, 3)) < 0.01 < conflicts.chance((2, 3))
+
+
+def test_errors_that_are_the_rule_say_little_of_a_value() -> None:
+    """Most pairs of a make and a model are an error."""
+    conflicts = Conflicts(Space((Factor("x", MENU), Factor("y", MENU))))
+    for x in range(3):
+        for y in range(3):
+            conflicts.add((x, y), 0, error=True)
+    assert conflicts.chance((0, 3)) > 0.01
