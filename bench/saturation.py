@@ -37,6 +37,9 @@ class Replay:
     downloaded: list[str] = field(default_factory=list)
     parked: int = 0
     saturation: Saturation | None = None
+    leader: Leader | None = None
+    clusters: set[int] = field(default_factory=set)
+    """Provisional ones that were seen."""
 
 
 def breadth_first(site: Site) -> Replay:
@@ -64,9 +67,10 @@ class Crawl:
         self._seen: set[str] = set()
         self._depth: dict[str, int] = {}
         self._first = 0
+        self._clusters: set[int] = set()
 
     def run(self) -> Replay:
-        replay = Replay(saturation=self._policy)
+        replay = Replay([], 0, self._policy, self._leader, self._clusters)
         for start in self._site.starts:
             self._push(start, "", kept=True)
         while self._queue:
@@ -101,6 +105,7 @@ class Crawl:
 
     def _species(self, page: Known, key: str) -> Iterable[object]:
         found = self._leader.add(page.partition, page.shape, page.vector)
+        self._clusters.add(found.cluster)
         yield "cluster", found.cluster
         for kind, name in page.species:
             if kind != "cluster":
@@ -156,6 +161,26 @@ def tell_missed(site: Site, replay: Replay) -> None:
     for kind, lost in missed(site, replay).items():
         for each in lost:
             print(f"missed {kind} on {site.shown[each]} pages: {each[1][:120]}")
+    print(
+        f"missed clusters of which no page would have been news: {alike(site, replay)}"
+    )
+
+
+def alike(site: Site, replay: Replay) -> int:
+    """Missed clusters whose pages all are in a provisional cluster that was seen.
+
+    Only the second look, when a crawl ends, tells them from others.
+    """
+    if replay.leader is None:
+        return 0
+    lost = set(missed(site, replay)["cluster"])
+    fresh: set[Species] = set()
+    for page in site.pages.values():
+        if here := page.species & lost:
+            found = replay.leader.add(page.partition, page.shape, page.vector)
+            if found.cluster not in replay.clusters:
+                fresh |= here
+    return len(lost - fresh)
 
 
 def tell_shapes(replay: Replay, count: int) -> None:

@@ -72,18 +72,28 @@ class Judge:
         margins = self.margins[group.name]
         if margins and group.known <= FEW and not group.news:
             known = [self._groups[name] for name in margins]
-            return all(g is pool or self._proves(g, pool) for g in known)
+            return all(
+                g is pool
+                or g.sketch.quiet() >= self.needed
+                or (not g.news and self._proves(g, pool))
+                for g in known
+            )
         return self._proves(group, pool)
 
     def _proves(self, group: Group, pool: Group) -> bool:
-        if group.sketch.quiet() >= self.needed:
+        quiet = group.sketch.quiet()
+        if quiet >= self.needed:
             return True
-        if group.news or not pool.knows(group.clusters, group.name):
+        if not pool.knows(group.clusters, group.name):
             return False
         least = self.options.own
         if pool.begun >= self.needed:
             # As many shapes in a row began with nothing new. Each is asked at least
             # once, but for one page under all combinations of its parameters.
-            least = 0 if is_permuted(pool, self.needed) else 1
-        own = min(self.needed, max(least, ceil(group.known / 10) if least else 0))
-        return min(group.sketch.drawn(), group.done) >= min(own, group.known)
+            least = 0 if is_permuted(pool, self.needed) and not group.news else 1
+        own = max(least, ceil(group.known / 10) if least else 0)
+        if group.news:
+            # Less alike: as many more for each page that brought news, since the last.
+            return quiet >= min(self.needed, own * (1 + group.news))
+        own = min(self.needed, own, group.known)
+        return min(group.sketch.drawn(), group.done) >= own

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from crawler.saturation.evidence import Evidence
 from crawler.saturation.groups import Groups
 from crawler.saturation.judge import Judge
-from crawler.saturation.names import Name, Namer
+from crawler.saturation.names import POOL, Name, Namer
 from crawler.saturation.order import Order
 from crawler.saturation.places import QUIET, Changes, Closing, Place
 from crawler.saturation.species import CLUSTER
@@ -55,8 +55,10 @@ class Saturation:
         self._news_of_link(named, origin, source)
         shape = self._enter(named)
         around = (origin.name, *origin.pools) if origin is not None else ()
+        # A page without a query is one of those that have one.
+        bare = f"{POOL}{origin.name}?**" if origin is not None else ""
         for name in (shape, *self._pools[shape]):
-            inside = name in around
+            inside = name in around or name == bare
             self.groups.found(name, number, shape, inside=inside)
         # A link out of a family shows that the family leads somewhere.
         own = {shape, *self._pools[shape]}

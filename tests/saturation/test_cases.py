@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from crawler.cluster import ClusterOptions, Leader
-from crawler.saturation import Saturation, SaturationOptions
+from crawler.saturation import Saturation, SaturationOptions, form_species
 from crawler.urls import family
 from tests.cases import case
 from tests.cluster.trees import measure
@@ -144,3 +144,28 @@ def test_c23_a_list_with_more_rows_or_a_pager_is_no_news() -> None:
     more = [f"{ROOT}/item/{n}" for n in range(1, len(items) + 1)]
     news, _ = taught([*lists, *items], [*keys, *more])
     assert [n for n, new in enumerate(news) if new] == [0, len(lists)]
+
+
+FLAGS = tuple(f"hide{n}" for n in range(8))
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_a_filter_that_carries_the_query_of_its_page_is_no_news(told: bool) -> None:
+    """Changes under every set of eight flags: 256 pages, and as many signatures."""
+
+    def site(path: str) -> Shown:
+        flags = {pair.partition("=")[0] for pair in path.partition("?")[2].split("&")}
+        words = [f"{flag}=hidden" for flag in FLAGS if flag in flags]
+        form = " ".join(["GET http://h/changes", *words, "user=text"])
+        species = form_species(form, ROOT + path)[1] if told else form
+        links = []
+        for flag in FLAGS:
+            query = "&".join(f"{f}=1" for f in FLAGS if (f in flags) != (f == flag))
+            links.append("/changes" + (f"?{query}" if query else ""))
+        return Shown(1, tuple(links), (species,))
+
+    done = crawl(site, starts=("/changes",), options=OPTIONS)
+    if told:
+        assert len(done.fetched) < 100
+    else:
+        assert len(done.fetched) == 2 ** len(FLAGS)
