@@ -223,3 +223,22 @@ def test_no_answer_is_too_strange(
     size = harvest.size()
     assert len(harvest.records) <= size.low <= size.value <= size.high
     harvest.forecast()
+
+
+@pytest.mark.parametrize("needed", ["small", "large"])
+def test_the_condition_that_a_form_wants_is_found_one_menu_at_a_time(
+    needed: str,
+) -> None:
+    """Once one menu alone shows something, the others need not be tried."""
+    small = Factor("small", ("any", *"ab"), wide=0)
+    large = Factor("large", ("any", *"cdefgh"), wide=0)
+    harvest = Harvest(Space((large, small)), HarvestOptions(window=1))
+    asked = []
+    while not harvest.records and (query := harvest.next()) is not None:
+        chosen = query.values[1 if needed == "small" else 0]
+        shown = tuple(f"{chosen}-{i}" for i in range(9)) if chosen else ()
+        harvest.settle(query, Outcome(shown))
+        asked.append(query.values)
+    alone = [values for values in asked if sum(map(bool, values)) == 1]
+    assert alone[0][0] == 0
+    assert len(alone) <= (1 if needed == "small" else 3)
