@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from tests.hostile.families import FAMILIES, body_of
 from tests.hostile.files import Kind
 from tests.hostile.memory import peak
-from tests.hostile.stages import measured
+from tests.hostile.stages import timed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -47,7 +47,7 @@ class Cost(NamedTuple):
 
 def cost(name: str, body: bytes, kind: Kind) -> Cost:
     """Measure one body."""
-    found = measured(body, kind)
+    found = timed(body, kind)
     spent = {stage: 1000 * seconds for stage, seconds in found.spent.items()}
     return Cost(name, len(body), spent, found.page.notes)
 

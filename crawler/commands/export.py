@@ -213,6 +213,8 @@ def _copy(survey: Survey, view: View, opts: argparse.Namespace, file: BinaryIO) 
     for line in lines(view, survey.read(view.read), opts.form):
         file.write(line.encode())
         count += 1
+    if view.none and count <= (opts.form == "csv"):
+        raise ValueError(view.none)
     file.flush()
     return count
 

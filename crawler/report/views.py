@@ -37,6 +37,8 @@ class View:
     """Further columns, which only the survey knows."""
     shares: tuple[str, ...] = ()
     """Columns between 0 and 1, which are numbers where there are types."""
+    none: str = ""
+    """What to say when there are no rows, where that is a mistake."""
     requests: Callable[[Connection], Iterator[Asked]] | None = None
     """What is asked for: a document for a scanner can be made of it."""
 
@@ -167,7 +169,12 @@ VIEWS: dict[str, View] = {
         flat_change,
         names=change_names,
     ),
-    "bodies": _plain(read_bodies, BodyRow),
+    "bodies": View(
+        read_bodies,
+        _columns(BodyRow),
+        _flat,
+        none="no bodies were kept: crawl with -s STORE_BODIES=warc",
+    ),
     "harvests": _plain(harvests.read_harvests, rows_harvest.HarvestRow),
     "answers": _plain(harvests.read_answers, rows_harvest.AnswerRow),
 }
