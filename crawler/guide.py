@@ -17,6 +17,7 @@ from crawler.focus import (
     features,
     scorer_of,
 )
+from crawler.focus.topic import says_little
 from crawler.options import read_options
 from crawler.report import replacing
 
@@ -70,6 +71,12 @@ class Guide:
         # is not known yet when settings are checked.
         known = file is not None and file.exists()
         links = LinkModel.load(file) if file is not None and known else LinkModel()
+        if options.topic and not options.model and says_little(options.topic):
+            logger.warning(
+                "topic=%r: its words are on most pages of any site: nearly all will be"
+                " on the topic; name what it is about",
+                options.topic[:100],
+            )
         if options.is_on or options.is_paper:
             return cls(options, scorer_of(options), links, file)
         return None

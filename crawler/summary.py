@@ -102,7 +102,7 @@ def _interfaces(survey: Survey) -> dict[str, str]:
         )
     if found.interfaces:
         where = shlex.quote(survey.target)
-        lines["list them"] = f"leadline export {where} --what interfaces"
+        lines["list them"] = f"leadline export {where} --what interfaces --as csv"
     return lines
 
 

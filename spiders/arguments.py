@@ -200,6 +200,8 @@ def explain(error: ValidationError, names: list[str]) -> str:
     if first["type"] == "missing":
         return f"{name} is missing: -a {name}=https://app.example/"
     message = first["msg"].removeprefix("Value error, ").replace("Input s", "s")
+    if not first["loc"]:  # of several arguments together: the message names them
+        return message
     return f"{name}={_shown(name, first['input'])}: {message}"
 
 

@@ -25,6 +25,14 @@ def guide(**changes: Any) -> Guide:
     return Guide(options, TopicModel.of_words("used cars"), LinkModel(), None)
 
 
+@pytest.mark.parametrize(("topic", "warned"), [("the of", True), ("the cars", False)])
+def test_a_topic_that_says_little_is_told(
+    topic: str, warned: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert Guide.from_settings(Settings({"FOCUS_TOPIC": topic})) is not None
+    assert ("name what it is about" in caplog.text) is warned
+
+
 def test_it_is_off_without_a_topic() -> None:
     assert Guide.from_settings(Settings()) is None
     assert Guide.from_settings(Settings({"FOCUS_TOPIC": "cars"})) is not None

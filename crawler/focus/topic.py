@@ -144,6 +144,16 @@ def stem(word: str) -> str:
     return word if word.endswith(("us", "ss")) else word[:-1]
 
 
+def says_little(topic: str) -> bool:
+    """Whether each word of a topic is on every other page of a language, or of more.
+
+    >>> says_little("the of"), says_little("the cars")
+    (True, False)
+    """
+    background = shipped()
+    return all(background.share(word) > 0.5 for word in words(topic[:10_000]))
+
+
 def _normalised(found: Mapping[str, float]) -> dict[str, float]:
     if not found:
         raise ValueError("no word in it")

@@ -28,6 +28,12 @@ def find_interface(target: str, wanted: str) -> Found:
         ]
         if len(own) == 1:
             return Found(own[0].signature, own[0].page)
+        if own and all(row.site == wanted for row in own):
+            raise SurveyError(
+                f"interface={wanted[:80]}: {survey.target} has {len(own)} query"
+                " interfaces of this site: name one by its signature; see"
+                " `scrapy export SURVEY --what interfaces --as csv`"
+            )
         rows = list(survey.read(readers.read_forms))
         if wanted.isdecimal():
             if not 1 <= int(wanted) <= len(rows):

@@ -10,11 +10,12 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from crawler.commands.export import Command
+from crawler.harvesting.interface import find_interface
 from crawler.report.diff_interfaces import interface_changes
 from crawler.report.diff_side import read_side
 from crawler.report.diff_sight import Sight
 from crawler.report.html_interfaces import interface_data
-from crawler.store import Survey
+from crawler.store import Survey, SurveyError
 from crawler.store.interfaces import (
     MAX_PATH,
     InterfaceRow,
@@ -169,6 +170,15 @@ def test_a_tile_leads_to_the_interfaces(tmp_path: Path) -> None:
         linked = tree.css('.tiles a[href="#interfaces"]')
         assert bool(linked) == bool(tree.css("section#interfaces")) == bool(some)
     assert tiles[0] == ["3 query interfaces", *tiles[1]]
+
+
+def test_a_site_with_several_is_asked_which(tmp_path: Path) -> None:
+    rows = row(), row(signature="GET /other"), row(site="other.test")
+    path = survey_of(tmp_path / "s.sqlite", *rows)
+    with pytest.raises(SurveyError, match="2 query interfaces of this site: name one"):
+        find_interface(str(path), "h.test")
+    assert find_interface(str(path), "GET /other").page == HTTP
+    assert find_interface(str(path), "other.test").signature == "GET /find"
 
 
 def test_interfaces_as_parquet(

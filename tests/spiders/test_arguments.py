@@ -9,6 +9,7 @@ import pytest
 
 from crawler.extensions.survey import public_arguments
 from spiders.arguments import ArgumentError, Arguments
+from spiders.harvest_arguments import HarvestArguments
 from spiders.sources import read_headers, read_start
 
 START = "https://app.example/"
@@ -217,3 +218,10 @@ def test_headers_in_every_form(tmp_path: Path) -> None:
     path.write_text(lines, "utf-8")
     # A path may hold a colon on no system that matters here.
     assert read_headers(str(path)) == expected
+
+
+def test_a_mistake_of_two_arguments_names_them() -> None:
+    """And does not repeat all that was given."""
+    with pytest.raises(ArgumentError) as told:
+        HarvestArguments.read({"interface": "3", "start": "http://h.test/"})
+    assert str(told.value) == "interface goes with survey=PATH"
