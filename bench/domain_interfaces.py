@@ -43,6 +43,7 @@ def attributes(text: str, half: int | None) -> tuple[tuple[Attribute, ...], ...]
     """Those in English, then those of each other language, one word each."""
     english: list[Attribute] = []
     foreign: list[tuple[Attribute, ...]] = []
+    words: Sequence[str]
     for row in text.strip().splitlines():
         kind, _, rest = row.strip().partition(":")
         if _LANGUAGE.match(kind):

@@ -1,11 +1,13 @@
 """Interfaces found against pages crawled, on a made web (`bench/focus_web.py`).
 
     python -m bench.focus --forms FORMS.jsonl.xz [--seeds N] [--plot SVG] [--real]
+        [--stories N] [--untaught]
 
 FORMS is a file of labelled forms, which are no part of this project. Trained crawls
 have seen a web made of the other half of all words, on other hosts: pages labelled by
 their domain, and links as they led on when that web was crawled. ``--real`` runs
-`scrapy crawl discover` over HTTP instead.
+`scrapy crawl discover` over HTTP instead; ``--stories`` gives each site on something
+else so many further pages; ``--untaught`` leaves out what a training web is needed for.
 """
 
 from __future__ import annotations
@@ -46,6 +48,9 @@ TOPICS: Final = {
 }
 AT: Final = (5, 10, 20, 40)
 """Per cent of the pages."""
+UNORDERED: Final = ("breadth first", "random")
+UNTAUGHT: Final = (*UNORDERED, "Leadline, topic in words", "oracle")
+"""What needs no training web."""
 
 
 def page_model(web: Web, domain: str, model: str) -> PageModel:
@@ -101,16 +106,21 @@ def at(found: list[int], count: int) -> int:
 
 
 def run(
-    seed: int, forms: Path, strategies: Sequence[str]
+    seed: int, forms: Path, strategies: Sequence[str], stories: int = 0
 ) -> tuple[Curves, int, dict[str, int]]:
     """Curves of each domain and strategy; pages of the web, interfaces of domains."""
-    learn, test = (measured(made_web(seed, half, forms)) for half in (0, 1))
+    test = measured(made_web(seed, 1, forms, stories=stories))
+    learn = test
+    if not set(strategies) <= set(UNTAUGHT):
+        learn = measured(made_web(seed, 0, forms, stories=stories))
     found: Curves = {}
     for domain in DOMAINS:
         for strategy in strategies:
             begun = time.monotonic()
             if strategy == "oracle":
                 order = oracle(test, domain)
+            elif strategy in UNORDERED:
+                order = crawl(test, strategy, None, seed)
             else:
                 order = crawl(test, strategy, taught(learn, domain, strategy), seed)
             curve = found[domain, strategy] = found_by(test, domain, order)
@@ -205,16 +215,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--forms", type=Path, required=True)
     parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--stories", type=int, default=0)
+    parser.add_argument("--untaught", action="store_true")
     parser.add_argument("--plot", default="", help="write an SVG")
     parser.add_argument("--real", action="store_true")
     given = parser.parse_args()
     if given.real:
         real(1, given.forms)
         return
-    runs = [run(seed, given.forms, STRATEGIES) for seed in range(1, given.seeds + 1)]
-    table(runs, STRATEGIES)
+    strategies = UNTAUGHT if given.untaught else STRATEGIES
+    runs = [
+        run(seed, given.forms, strategies, given.stories)
+        for seed in range(1, given.seeds + 1)
+    ]
+    pages = [count for _, count, _ in runs]
+    asked = [sum(totals.values()) for _, _, totals in runs]
+    print(f"pages {pages}, interfaces {asked}")
+    table(runs, strategies)
     if given.plot:
-        plot(runs, STRATEGIES, given.plot)
+        plot(runs, strategies, given.plot)
 
 
 if __name__ == "__main__":

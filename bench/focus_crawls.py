@@ -6,7 +6,7 @@ import heapq
 import random
 from collections import deque
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 from urllib.parse import urlsplit
 
 from scrapy import Request
@@ -16,6 +16,7 @@ from crawler.cluster import ClusterOptions
 from crawler.discovering.guide import SiteGuide
 from crawler.focus.labelled import page_text
 from crawler.focus.sites import Sites
+from crawler.forms.kind import FormsOptions, Kinds
 from crawler.forms.kind_rules import SEARCH
 from crawler.measure import Measure
 from crawler.urls import UrlOptions
@@ -56,8 +57,10 @@ class Web:
     """Domain and kind -> what was trained on its pages."""
 
 
-def measured(made: Made) -> Web:
-    measure = Measure(UrlOptions(), ClusterOptions(), places=True)
+def measured(made: Made, rules: Literal["default", "paper"] = "default") -> Web:
+    """Each page measured once; *rules* tell which forms are interfaces."""
+    kinds = Kinds.of(FormsOptions(rules=rules))
+    measure = Measure(UrlOptions(), ClusterOptions(), kinds, places=True)
     pages, texts = {}, {}
     for url, text in made.pages.items():
         body = text.encode()
@@ -80,13 +83,14 @@ class Taught:
     links: LinkModel
 
 
-def crawl(web: Web, strategy: str, taught: Taught, seed: int) -> Iterator[str]:
+def crawl(web: Web, strategy: str, taught: Taught | None, seed: int) -> Iterator[str]:
     """The pages that are asked for, in order."""
     if strategy == "breadth first":
         return _ordered(web, lambda *_: 0.0)
     if strategy == "random":
         rng = random.Random(seed)
         return _ordered(web, lambda *_: rng.random())
+    assert taught is not None
     if strategy.startswith("best first"):
         return _ordered(web, lambda page, _: taught.model.score(web.texts[page.url]))
     return Focused(web, taught, drops=not strategy.endswith("dropped")).run()

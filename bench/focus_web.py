@@ -7,6 +7,9 @@ few are on such a domain and have none. The others are shops, news, forums, reci
 with forms that people wrote and labelled (Formasaurus). Sites link to sites, two of
 three times to one of their own domain; portals link to a few of all kinds.
 
+With *stories* the front page of each of the others lists so many further pages, as that
+of a news site does: more pages for each interface.
+
 A web is made from one half of all words: labels, names of sites, nouns, proper names,
 anchors, and hosts of labelled forms. Only a handful of words for each domain, and plain
 English, are those of both halves.
@@ -24,6 +27,7 @@ from typing import TYPE_CHECKING, Final
 
 from bench.domain_interfaces import LAYOUTS, page
 from bench.domain_vocabulary import NOUNS, SITES
+from bench.focus_words import CORE, PLAIN, SECTIONS, SEEK
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,43 +35,12 @@ if TYPE_CHECKING:
 DOMAINS: Final = ("airfare", "book", "job")
 OTHERS: Final = ("news", "recipe", "shop", "forum", "people", "science", "estate")
 PORT: Final = 8099
-_CORE: Final = {
-    "airfare": "flight airline airport fare travel ticket",
-    "book": "book author title reading library edition",
-    "job": "job career employer position salary hiring",
-}
-# Of each half the anchors that lead to an interface, and those that lead elsewhere.
-_SEEK: Final = (
-    ("Search", "Find", "Advanced search", "Browse by", "Start here"),
-    ("Search now", "Look up", "Detailed search", "Finder", "Explore"),
-)
-_SECTIONS: Final = (
-    ("News", "Guides", "Offers", "Archive", "Reviews", "Tips"),
-    ("Stories", "Help", "Specials", "Topics", "Opinions", "Blog"),
-)
 _PLACES: Final = ("ul.menu>li", "div.nav>a", "table>tr>td", "div.box>p")
 _LEADS: Final = re.compile(
     r"""\s(?:href|src|action|formaction|srcset|data-\w*url)\s*=\s*"""
     r"""("[^"]*"|'[^']*'|[^\s>]+)|(?:https?:)?//[^\s"'<>]*""",
     re.IGNORECASE,
 )
-_WORDS: Final = """
-about after again all also always and any are around ask back because been
-before best better between both bring but call can change check city come
-company could country day different does down each early easy end even every
-family far few find first for found free from full get give good great group had
-hand has have help high home house how idea important into keep kind know large
-last late learn left letter life light like line list little live long look made
-make many may mean more most much must name need never new next night not now
-number off often old one only open order other our out over own page part people
-person place plan point read real right room said same school see service set
-several show side simple small some something special start still story such
-sure system take tell than that them then there these thing think time today
-together too turn type under until use very view want water way week well went
-what when where which while who why will with without word work world would
-write year you young your
-"""
-_PLAIN: Final = tuple(_WORDS.split())
 
 
 @dataclass
@@ -81,6 +54,8 @@ class Made:
     topics: dict[str, str] = field(default_factory=dict)
     """URL -> what the page is about; empty when it is about nothing."""
     layouts: dict[str, set[int]] = field(default_factory=dict)
+    labels: dict[str, str] = field(default_factory=dict)
+    """URL -> what people said the form is that stands on it."""
 
 
 @dataclass
@@ -93,7 +68,9 @@ class _Site:
     links: list[_Site] = field(default_factory=list)
 
 
-def made_web(seed: int, half: int, forms: Path, sites: int = 84) -> Made:
+def made_web(
+    seed: int, half: int, forms: Path, sites: int = 84, stories: int = 0
+) -> Made:
     """The web of a seed: *sites* of them and three portals."""
     rng = random.Random(f"{seed}.{half}")
     web = Made(
@@ -110,6 +87,8 @@ def made_web(seed: int, half: int, forms: Path, sites: int = 84) -> Made:
             pool = own if own and rng.random() < 0.65 else every
             site.links.append(rng.choice(pool))
         _pages(site, web, real, half, rng)
+        if stories and site.topic not in DOMAINS:
+            _stories(site, web, stories, half)
     for number in range(3):
         root = f"http://127.{half + 10}.{seed}.{200 + number}:{PORT}/"
         listed = rng.sample(every, 9)
@@ -135,10 +114,14 @@ def _site(number: int, sites: int, seed: int, half: int, rng: random.Random) -> 
 
 
 def _pages(
-    site: _Site, web: Made, real: list[str], half: int, rng: random.Random
+    site: _Site,
+    web: Made,
+    real: list[tuple[str, str]],
+    half: int,
+    rng: random.Random,
 ) -> None:
     place = rng.choice(_PLACES)
-    sections = rng.sample(_SECTIONS[half], rng.randint(3, 5))
+    sections = rng.sample(SECTIONS[half], rng.randint(3, 5))
     menu = [(site.root, "Home")]
     menu += [(f"{site.root}{name.lower()}/", name) for name in sections]
     menu.append((f"{site.root}links", "Partners" if half else "Links"))
@@ -158,7 +141,7 @@ def _pages(
     put(site.root, site.name, _rows(site, sections, rng), _share(rng))
     partners = "".join(
         f"<p>{_link(one.root if rng.random() < 0.7 else one.root + 'links', one.name)}"
-        f" {' '.join(rng.sample(_PLAIN, 6))}</p>"
+        f" {' '.join(rng.sample(PLAIN, 6))}</p>"
         for one in site.links
     )
     put(f"{site.root}links", f"{site.name}: links", partners)
@@ -169,16 +152,32 @@ def _pages(
         )
         put(f"{site.root}{name.lower()}/", f"{name} - {site.name}", f"<ul>{rows}</ul>")
         for url in items:
-            form = rng.choice(real) if rng.random() < 0.3 else ""
+            form, label = rng.choice(real) if rng.random() < 0.3 else ("", "")
+            if form:
+                web.labels[url] = label
             outside = rng.choice(site.links) if rng.random() < 0.2 else None
             more = _link(outside.root, outside.name) if outside else ""
             title = _headline(site, half, rng)
             put(url, title, f"{form}<p>{more}</p>", _share(rng))
     for url, form in list(interfaces.items()):
-        title = rng.choice([site.name, rng.choice(_SEEK[half])])
+        title = rng.choice([site.name, rng.choice(SEEK[half])])
         interfaces[url] = ""
         web.topics[url] = site.topic
         put(url, title, form, 0.25)
+
+
+def _stories(site: _Site, web: Made, count: int, half: int) -> None:
+    """Pages that the front page of a site lists."""
+    rng = random.Random(site.root)  # the rest of the web is the same without
+    urls = [f"{site.root}story/{n}" for n in range(count)]
+    rows = "".join(f"<p>{_link(url, _headline(site, half, rng))}" for url in urls)
+    web.pages[site.root] += rows
+    for url in urls:
+        share = _share(rng)
+        title, text = _headline(site, half, rng), _text(site, share, half, rng)
+        web.topics[url] = site.topic if share > 0.1 else ""
+        home = _link(site.root, "Home")
+        web.pages[url] = f"<title>{html.escape(title)}</title>{home}<main>{text}</main>"
 
 
 def _interfaces(
@@ -203,7 +202,7 @@ def _interfaces(
         elif kind < 0.8:
             word = rng.choice(["find", "search", "go", "q", "finder"])
             url = f"{site.root}{word}{number}"
-            menu.append((url, rng.choice(_SEEK[half])))
+            menu.append((url, rng.choice(SEEK[half])))
         else:
             url = f"{site.root}{rng.choice(sections).lower()}/"
         action = f"action='/do{number}'"
@@ -217,7 +216,7 @@ def _rows(site: _Site, sections: list[str], rng: random.Random) -> str:
     rows = []
     for name in sections:
         link = _link(f"{site.root}{name.lower()}/", name)
-        rows.append(f"<p>{link} {' '.join(rng.sample(_PLAIN, 8))}")
+        rows.append(f"<p>{link} {' '.join(rng.sample(PLAIN, 8))}")
     return "".join(rows)
 
 
@@ -235,7 +234,7 @@ def _share(rng: random.Random) -> float:
 def _text(site: _Site, share: float, half: int, rng: random.Random) -> str:
     """Some sentences, a *share* of whose words are of the topic."""
     own = [word for noun in _half(NOUNS[site.topic], half) for word in noun.split()]
-    core = _CORE.get(site.topic, site.topic).split()
+    core = CORE.get(site.topic, site.topic).split()
     words = []
     for _ in range(rng.randint(60, 160)):
         kind = rng.random()
@@ -244,12 +243,12 @@ def _text(site: _Site, share: float, half: int, rng: random.Random) -> str:
         elif kind < share + 0.05:
             words.append(_proper(rng, half))
         else:
-            words.append(rng.choice(_PLAIN))
+            words.append(rng.choice(PLAIN))
     return f"<p>{html.escape(' '.join(words))}</p>"
 
 
 def _headline(site: _Site, half: int, rng: random.Random) -> str:
-    words = rng.sample(_PLAIN, 3)
+    words = rng.sample(PLAIN, 3)
     if rng.random() < 0.35:
         words.append(rng.choice(_half(NOUNS[site.topic], half)))
     return " ".join([_proper(rng, half), *words])
@@ -275,12 +274,12 @@ def _link(url: str, text: str, place: str = "") -> str:
     return anchor
 
 
-def _labelled(path: Path, half: int) -> list[str]:
-    """Real forms whose host is of this half, without what leads out of the web."""
+def _labelled(path: Path, half: int) -> list[tuple[str, str]]:
+    """Real forms of hosts of this half, without what leads out; and what they are."""
     found = []
     with lzma.open(path, "rt", encoding="utf-8") as file:
         for line in file:
             one = json.loads(line)
             if sum(one["domain"].encode()) % 2 == half and len(one["html"]) < 8_000:
-                found.append(_LEADS.sub(" ", one["html"]))
+                found.append((_LEADS.sub(" ", one["html"]), one["type"]))
     return found
