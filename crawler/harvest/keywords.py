@@ -13,8 +13,8 @@ from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
 from crawler.harvest import typed
-from crawler.harvest.extents import MAX_WORDS, Extents, Gauge
-from crawler.harvest.knowledge import FOUND, Knowledge
+from crawler.harvest.extents import MAX_WORDS, Extent, Extents, Gauge
+from crawler.harvest.knowledge import FOUND, GIVEN, Knowledge
 from crawler.harvest.verdict import bound
 
 if TYPE_CHECKING:
@@ -119,28 +119,32 @@ class Keywords:
         if self.idle >= _IDLE:
             return None
         best, most, promise = "", 0.0, 0.0
-        for word in self.extents.found:
+        extents: dict[int, Extent] = {}
+        for word, df in self.extents.found.items():
             if word not in self._asked:
-                news, requests = self.extents.extent(word)
+                if df not in extents:
+                    extents[df] = self.extents.extent(word)
+                news, requests = extents[df]
                 value = news / (requests + _OVERHEAD)
                 if value > most:
                     best, most, promise = word, value, news / requests
         for word, weight in self._weights.items():
             if word not in self._asked and word not in self.extents.found:
-                news = self._hope(word) * weight
+                news = self._hope(word, weight) * weight
                 value = news / (1.0 + _OVERHEAD)
                 if value > most:
                     best, most, promise = word, value, news
         return Word(self._texts(best), best, promise) if best else None
 
-    def _hope(self, word: str) -> float:
+    def _hope(self, word: str, weight: float) -> float:
         """News of a word that no known record contains.
 
         Where the known records are drawn like the others, it is rare; where those
-        words bring nothing any more, they are not: it leads elsewhere.
+        words bring nothing any more, they are not: it leads elsewhere. What the user
+        gives is taken to be there.
         """
         usual = self._tries[0] / self._tries[1]
-        if self.idle >= _DRY:
+        if self.idle >= _DRY or weight >= GIVEN:
             return usual
         fresh = 1.0 - 1.0 / self.extents.growth
         return min(usual * fresh, self.extents.extent(word).news)

@@ -143,3 +143,18 @@ def test_the_same_seed_asks_the_same_words_whatever_the_hashes() -> None:
     assert all(process.returncode == 0 for process in running)
     assert len(said[0].splitlines()) > 50
     assert said[0] == said[1]
+
+
+def test_words_of_the_user_are_not_put_off_for_being_rare() -> None:
+    fill = Knowledge({"q": {"mine": 1.0}})
+    keywords = Keywords(BOX, ("theirs",), fill)
+    keywords.wanted = True
+    keywords.learn([f"common word{n}" for n in range(100)])
+    for _ in range(2):
+        word = keywords.best()
+        assert word is not None
+        keywords.asked(word)
+        if word.word == "mine":
+            break
+    else:
+        pytest.fail("other words came first")
