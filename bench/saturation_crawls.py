@@ -7,9 +7,10 @@
 
 ``crawl`` runs ``scrapy crawl inspect`` on a served application twice, with ``-a
 exhaustive=1`` (at most N pages, S seconds) and without, and compares the surveys.
-A cluster of the exhaustive survey is found when one of its members was downloaded, a
-form when its signature was met, a parameter when its name was. What is missed is told
-with its share of the shape that shows it most, and the bound at which that was closed.
+A cluster of the exhaustive survey is found when one of its members was downloaded, or
+a page of exactly the structure of one: where that survey is a part of the site, the
+other is of another part. A form is when its signature was met, a parameter by name.
+What is missed is told with its share of the pages of the shape that shows it most.
 ``order`` says after how many requests the pages that match a pattern are fetched.
 """
 
@@ -47,6 +48,8 @@ class Survey:
 
     shown: dict[str, set[Species]] = field(default_factory=dict)
     """Key of each page, in the order of downloads."""
+    structure: dict[str, bytes] = field(default_factory=dict)
+    """Digest of the structure of each page."""
     rules: Counter[str] = field(default_factory=Counter)
     """URLs that were not downloaded, by rule."""
     reason: str = ""
@@ -67,10 +70,11 @@ def read(path: Path) -> Survey:
     """A survey, of whatever schema its pages have been in so far."""
     survey = Survey()
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
-        for key, cluster in database.execute(
-            "SELECT key, cluster_id FROM pages ORDER BY id"
+        for key, cluster, digest in database.execute(
+            "SELECT key, cluster_id, vector_digest FROM pages ORDER BY id"
         ):
             survey.shown[key] = {("cluster", str(cluster))}
+            survey.structure[key] = digest
         for key, signature in database.execute(
             "SELECT key, signature FROM page_forms JOIN pages ON page_id = id"
         ):
@@ -89,8 +93,14 @@ def read(path: Path) -> Survey:
 
 def met(every: Survey, ours: Survey) -> Iterator[set[Species]]:
     """What each download of *ours* shows, in the clusters of *every*."""
+    alike: dict[bytes, set[Species]] = defaultdict(set)
+    for key, found in every.shown.items():
+        clusters = {each for each in found if each[0] == "cluster"}
+        if digest := every.structure[key]:
+            alike[digest] |= clusters
     for key, found in ours.shown.items():
         members = {each for each in every.shown.get(key, ()) if each[0] == "cluster"}
+        members |= alike.get(ours.structure[key], set())
         yield members | {each for each in found if each[0] != "cluster"}
 
 
