@@ -164,9 +164,13 @@ def read_cookies(path: Path, hosts: list[str]) -> list[Cookie]:
     except ValueError as error:
         raise ValueError(f"cookies={path}: not JSON ({error})") from None
     if isinstance(found, dict):
-        found = found.get("cookies") or [
-            {"name": name, "value": value} for name, value in found.items()
-        ]
+        # A session that lives in localStorage has an empty list: see renderers.storage.
+        state = isinstance(found.get("cookies"), list)
+        found = (
+            found["cookies"]
+            if state
+            else [{"name": name, "value": value} for name, value in found.items()]
+        )
     if not all(isinstance(entry, dict) and entry.get("name") for entry in found):
         raise ValueError(f"cookies={path}: each cookie needs a name and a value")
     return [

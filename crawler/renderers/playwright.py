@@ -20,6 +20,7 @@ from crawler.renderers.chromium import Chromium
 from crawler.renderers.cookies import sent_cookies
 from crawler.renderers.handler import RenderHandler, is_page
 from crawler.renderers.parts import Parts
+from crawler.renderers.storage import read_storage
 from crawler.renderers.tab import Tabs
 from crawler.renderers.visit import Visit
 
@@ -44,10 +45,12 @@ class _Browsing:
         options = handler.options
         allowed = Allowed(handler.crawler)
         chromium = Chromium(options)
+        args = getattr(handler.crawler.spider, "args", None)
+        storage = read_storage(getattr(args, "cookies", None))
         return cls(
             Parts(handler, allowed, options.timeout / 3),
             chromium,
-            Tabs(chromium, options.tabs),
+            Tabs(chromium, options.tabs, storage),
         )
 
 

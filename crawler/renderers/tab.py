@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from playwright.async_api import Error
 
 from crawler.renderers.acting import RenderError
+from crawler.renderers.storage import origin_of
 from crawler.renderers.visit import Visit, new_name
 
 if TYPE_CHECKING:
@@ -28,12 +29,16 @@ if TYPE_CHECKING:
 
     from crawler.renderers.chromium import Chromium
     from crawler.renderers.cookies import HarCookie
+    from crawler.renderers.storage import LocalStorage
 
 logger = logging.getLogger(__name__)
 
 _MOST: Final = 100
 """Pages of one tab; then a new one, since pages leave memory behind."""
 _CLOSING: Final = 5.0  # seconds
+_STORE: Final = (
+    "items => Object.entries(items).forEach(item => localStorage.setItem(...item))"
+)
 _LAST: Final = 253_402_300_799.0
 """The last second of the year 9999: no date is later."""
 
@@ -50,6 +55,7 @@ class Tab:
         self._visit: Visit | None = None
         self._crashed = asyncio.Event()
         self._name = new_name()
+        self._blank = False
         self.agent = ""
         self.visits = 0
 
@@ -73,7 +79,9 @@ class Tab:
         context.on("page", tab._popup)
         return tab
 
-    async def visit(self, visit: Visit, cookies: Sequence[HarCookie]) -> dict[str, Any]:
+    async def visit(
+        self, visit: Visit, cookies: Sequence[HarCookie], storage: LocalStorage
+    ) -> dict[str, Any]:
         """Make a visit; the data of an answer, with the cookies before and after.
 
         :raises RenderError: when the tab is of no more use.
@@ -81,6 +89,9 @@ class Tab:
         self.visits += 1
         try:
             before = await self._prepare(visit.request.url, cookies)
+            items = storage.of(visit.request.url)
+            if items:
+                await self._store(visit.request.url, items)
             self._visit = visit
             running = asyncio.ensure_future(visit.run(self._page, self._name))
             crashed = asyncio.ensure_future(self._crashed.wait())
@@ -96,6 +107,8 @@ class Tab:
                 crashed.cancel()
                 await asyncio.gather(running, crashed, return_exceptions=True)
             after = await self._cookies()
+            if items is not None:
+                storage.keep(visit.request.url, await self._stored())
         except (Error, TimeoutError) as error:
             raise RenderError(str(error).partition("\n")[0][:200]) from None
         finally:
@@ -129,12 +142,29 @@ class Tab:
                     await self._context.add_cookies([cast("Any", _to_browser(cookie))])
             return await self._cookies()
 
+    async def _store(self, url: str, items: dict[str, str]) -> None:
+        """Put items into the origin's storage, by an empty page of it."""
+        self._blank = True
+        try:
+            async with asyncio.timeout(_CLOSING):
+                await self._page.goto(f"{origin_of(url)}/")
+                await self._page.evaluate(_STORE, items)
+        finally:
+            self._blank = False
+
+    async def _stored(self) -> object:
+        """What is in the storage of the page that is shown."""
+        async with asyncio.timeout(_CLOSING):
+            return await self._page.evaluate("() => ({...localStorage})")
+
     async def _cookies(self) -> list[HarCookie]:
         return [_from_browser(dict(one)) for one in await self._context.cookies()]
 
     async def _answer(self, route: Route) -> None:
         with suppress(Error):  # the tab may be closed by now
-            if self._visit is None:
+            if self._blank:
+                await route.fulfill(status=200, content_type="text/html", body="")
+            elif self._visit is None:
                 await route.abort("aborted")
             else:
                 await self._visit.answer(route)
@@ -178,8 +208,9 @@ def _from_browser(cookie: dict[str, Any]) -> HarCookie:
 class Tabs:
     """At most so many tabs at a time."""
 
-    def __init__(self, chromium: Chromium, most: int) -> None:
+    def __init__(self, chromium: Chromium, most: int, storage: LocalStorage) -> None:
         self._chromium = chromium
+        self._storage = storage
         self._slots = asyncio.Semaphore(most)
         self._idle: list[Tab] = []
 
@@ -194,7 +225,7 @@ class Tabs:
             tab = await self._take(agent)
             whole = False
             try:
-                told = await tab.visit(visit, cookies)
+                told = await tab.visit(visit, cookies, self._storage)
                 whole = not tab.is_worn
                 return told
             finally:
