@@ -145,6 +145,11 @@ def compare(name: str, every: Survey, ours: Survey) -> None:
     new = Counter(each[0] for each in set(ours.pages) - set(pages))
     cells.append(f"{new['form']} forms, {new['parameter']} parameters")
     print("| " + " | ".join(cells) + " |")
+    cut = set().union(*[*every.shown.values()][: len(ours.shown)])
+    for kind in KINDS:
+        wanted = {each for each in pages if each[0] == kind}
+        hit = f"{len(wanted & cut)} of {len(wanted)} {kind}s"
+        print(f"breadth first, as many downloads: {hit}")
     print(f"ended: {every.reason or '?'}, {ours.reason or '?'}; {dict(ours.rules)}")
     for each in sorted(set(pages) - found):
         share, _, shape = most[each]
