@@ -48,7 +48,7 @@ def told(
 ) -> list[str]:
     """The domains of *test*, by a model of *train*."""
     data = train_domains(train, model)
-    domains = Domains(LinearModel.from_dict(DOMAIN_LAYOUT, data))
+    domains = Domains(LinearModel.from_dict(DOMAIN_LAYOUT, data), spoken=True)
     return [domains(item.form, item.context).domain for item in test]
 
 

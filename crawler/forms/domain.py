@@ -10,11 +10,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Self
 
 from crawler.dom import title
-from crawler.forms.domain_features import MAX_CONTEXT, domain_features
+from crawler.forms.domain_features import MAX_CONTEXT, domain_features, spoken_of
 from crawler.forms.linear_model import Layout, LinearModel
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from crawler.dom import Document
     from crawler.items import Form
@@ -61,6 +61,8 @@ class Domains:
     """Tells the domain of query interfaces by one model."""
 
     model: LinearModel
+    spoken: bool = False
+    """Only of domains that a word of the form or its page speaks of."""
 
     @classmethod
     def of(cls, path: str = "") -> Self:
@@ -68,10 +70,16 @@ class Domains:
 
         :raises ValueError: one line, when that is no model.
         """
-        return cls(LinearModel.load(DOMAIN_LAYOUT, path) if path else _shipped())
+        if path:
+            # It may know domains by words of languages that we do not.
+            return cls(LinearModel.load(DOMAIN_LAYOUT, path))
+        return cls(_shipped(), spoken=True)
 
     def __call__(self, form: Form, context: str = "") -> DomainScore:
-        shares = self.model.probabilities(domain_features(form, context))
+        found = domain_features(form, context)
+        shares: Mapping[str, float] = self.model.probabilities(found)
+        if self.spoken:
+            shares = _among(shares, {*spoken_of(found), OTHER})
         # Of two that are equally probable the first by name, whatever the model.
         best = max(sorted(shares), key=shares.__getitem__)
         return DomainScore(best, shares)
@@ -95,7 +103,7 @@ def domain_of(form: Form, context: str = "") -> DomainScore:
     >>> domain_of(box).domain, domain_of(box, "Used books and rare editions").domain
     ('other', 'book')
     """
-    return Domains(_shipped())(form, context)
+    return Domains.of()(form, context)
 
 
 def context_of(document: Document) -> str:
@@ -119,6 +127,15 @@ def context_of(document: Document) -> str:
             break
     texts.pop(first, None)
     return "\n".join([first, *(text for text in texts if text)])[:MAX_CONTEXT]
+
+
+def _among(shares: Mapping[str, float], names: Collection[str]) -> Mapping[str, float]:
+    """The probabilities, given that it is one of *names*."""
+    kept = {name: share for name, share in shares.items() if name in names}
+    total = sum(kept.values())
+    if total <= 0:
+        return shares
+    return {name: kept.get(name, 0.0) / total for name in shares}
 
 
 @lru_cache(maxsize=1)

@@ -18,7 +18,7 @@ from crawler.forms.domain_words import domains_of_word, hints_of_word
 from crawler.forms.kind_words import MAX_WORD, fold, tokens, unspaced
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from crawler.items import Form
 
@@ -33,6 +33,7 @@ MAX_CONTEXT = 2_000
 _MAX_TEXT = 6_000
 _GRAM = 4
 _STEPS = (1, 2, 4)
+_PLACES = frozenset({"form", "title", "page"})
 
 # Of every form, whatever its domain: what sends it, and what its names are made of.
 _COMMON = frozenset(
@@ -59,6 +60,20 @@ def domain_features(form: Form, context: str = "") -> frozenset[str]:
     host = form.action.partition("//")[2].partition("/")[0].rpartition(".")[0]
     found.update(_of_text("title", f"{title} | {host}"))
     found.update(_of_text("page", headings))
+    return frozenset(found)
+
+
+def spoken_of(features: Iterable[str]) -> frozenset[str]:
+    """The domains that a word of the form, or of its page, speaks of.
+
+    >>> sorted(spoken_of(["form*book>1", "form*maybe job>1", "title*most film"]))
+    ['book']
+    """
+    found = set()
+    for each in features:
+        place, star, domain = each.partition("*")
+        if star and place in _PLACES and " " not in domain:
+            found.add(domain.partition(">")[0])
     return frozenset(found)
 
 
