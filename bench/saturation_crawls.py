@@ -148,8 +148,8 @@ def compare(name: str, every: Survey, ours: Survey) -> None:
     cut = set().union(*[*every.shown.values()][: len(ours.shown)])
     for kind in KINDS:
         wanted = {each for each in pages if each[0] == kind}
-        hit = f"{len(wanted & cut)} of {len(wanted)} {kind}s"
-        print(f"breadth first, as many downloads: {hit}")
+        told = f"{len(wanted & cut)} of {len(wanted)} {kind}s"
+        print(f"breadth first, as many downloads: {told}")
     print(f"ended: {every.reason or '?'}, {ours.reason or '?'}; {dict(ours.rules)}")
     for each in sorted(set(pages) - found):
         share, _, shape = most[each]
