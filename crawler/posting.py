@@ -105,7 +105,9 @@ class Posts:
             return "form", why
         if refusal := self.policy.refuse(Link(action, "form@action"), depth):
             return refusal
-        return ("form-budget", str(MAX_FORMS)) if self._sent >= MAX_FORMS else None
+        if self._sent >= MAX_FORMS:
+            return "form-budget", str(MAX_FORMS)
+        return None
 
 
 def filled(form: Form, button: Submitter | None) -> Submission | None:

@@ -6,6 +6,7 @@ import random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pyroaring import FrozenBitMap
 
 from crawler.harvest import Factor, Harvest, HarvestOptions, Outcome, Space
 from crawler.harvest.beliefs import Beliefs
@@ -71,7 +72,7 @@ def test_what_another_condition_implies_is_no_sign_of_a_menu_that_only_sorts() -
     space = Space((menu("make", 4), menu("model", 8)))
     beliefs = Beliefs(space, 0.25)
     for model in range(1, 9):
-        shown = {f"r{model} {i}" for i in range(6)}
+        shown = FrozenBitMap(range(6 * model, 6 * model + 6))
         for make in (0, 1 + model % 4):
             beliefs.learn(((make, model), ()), shown, complete=True)
     assert beliefs.looks == [False, False]
