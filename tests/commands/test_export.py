@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import io
+import itertools
 import json
 import os
 import shlex
@@ -149,6 +150,7 @@ def test_bodies_that_are_not_there(
         (b"\x1f\x8b", "", "sitemap", [], ("base64", "H4s=")),
         (gzip.compress(gzip.compress(b"c")), "", "text", ["gzip", "gzip"], ("", "c")),
     ],
+    ids=itertools.count(),  # a packed body has the time in it
 )
 def test_bodies_of_all_encodings(
     body: bytes,
