@@ -6,6 +6,7 @@ import random
 import re
 import time
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from crawler.dom.flatten import MAX_DEPTH, flatten
 from crawler.dom.guard import MAX_REOPENED, SMALL, depth_bound, guard
+from crawler.dom.guard_tags import LONG, PIECE, name_bound, tags_of
 from tests.dom.documents import depth, document, urls
 
 N = 11_000
@@ -328,3 +330,15 @@ def test_the_bound_of_depth_holds_for_any_soup(parts: list[str], times: int) -> 
     tags = len(re.findall("<[a-zA-Z]", source))
     # A table gives itself two more levels, a document three.
     assert depth(page) <= 4 * depth_bound(source, tags) + 4
+
+
+@pytest.mark.parametrize("different", [PIECE - 1, PIECE, 2 * PIECE + 1])
+def test_names_are_counted_once_over_all_pieces(different: int) -> None:
+    """Each stands in the document three times, a piece or more apart."""
+    names = " ".join(f"n{number}" for number in range(different))
+    long = " ".join([("x" * LONG) + " y"] * 3)
+    data = f"<a {names} {names} {names} {long}>".encode()
+    codes = np.frombuffer(data + b"  >", dtype=np.uint8)
+    tags = tags_of(codes, np.flatnonzero(codes == ord("<")))
+    # And "a", "y"; a long one counts each time.
+    assert name_bound(data, codes, tags, different + 5) == different + 5
