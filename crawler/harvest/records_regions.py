@@ -109,8 +109,10 @@ class Profiles:
 
 
 def _is_marked(element: Element) -> bool:
+    if element.tag != "span":
+        return False
     classes = element.attributes.get("class", "")
-    return element.tag == "span" and bool(classes and HIGHLIGHT.search(classes))
+    return bool(classes and HIGHLIGHT.search(classes))
 
 
 def similarity(a: Counter[int], b: Counter[int]) -> float:

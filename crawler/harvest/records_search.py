@@ -128,11 +128,12 @@ def place_factor(parent: Element, item: Element) -> float:
     """What the names of the elements around say: weak, against and for."""
     value = 1.0
     for element in (item, parent, *islice(parent.ancestors(), _LEVELS)):
-        if element.tag in CHROME or element.attributes.get("role") in _ROLES:
+        attributes = element.attributes
+        if element.tag in CHROME or (attributes and attributes.get("role") in _ROLES):
             return 0.15
-        words = (
-            f"{element.attributes.get('class', '')} {element.attributes.get('id', '')}"
-        )
+        if not attributes:
+            continue
+        words = f"{attributes.get('class', '')} {attributes.get('id', '')}"
         if len(words) < 2 or element.tag == "body":
             continue
         if any(_MARGIN.search(word) for word in words.split()[:8]):

@@ -28,6 +28,7 @@ RULES: Final[dict[str, str]] = {
     "failed": "no answer came back",
     "soft-404": "answered like a page that does not exist",
     "guess-failed": "a path found as text that is no page",
+    "form-budget": "more forms than a run sends",
     "guess-budget": "a path found as text where others of its kind brought nothing",
     "mirror": "round in circles in a copy of the site",
     "budget": "the crawl ended before",

@@ -150,7 +150,7 @@ def _crawl(url: str, folder: Path, asked: list[str]) -> Done:
 
 def test_memory_is_bounded(done: Done) -> None:
     limit = float(EXPECT["peak_rss_increase_mb"].removeprefix("< "))
-    # A crawl of one page took 138 MB, this one 326.
+    # A crawl of one page took 138 MB, this one 254.
     assert done.peak < 140 + limit
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A survey as a crawl leaves it that came to its end."""
-    path = survey_of(tmp_path_factory.mktemp("survey") / "s.sqlite")
+    path = survey_of(tmp_path_factory.mktemp("survey") / "s.sqlite", bodies=True)
     with Survey.open(path) as survey:
         finalise(survey)
     return path

@@ -84,6 +84,7 @@ def survey_of(
     options: ClusterOptions | None = None,
     *,
     skeletons: bool = True,
+    bodies: bool = False,
 ) -> Path:
     """A survey of the site as a crawl that was killed leaves it: not final."""
     options = options or ClusterOptions()
@@ -94,8 +95,9 @@ def survey_of(
         archive = Archive(path.parent, f"{path.stem}-{run}", 2**30, "tests")
         with SurveyWriter(survey, run, vector_format(options)) as writer:
             for url, html in site.items():
-                at = archive.write(answer(url, html))
-                changes["warc"] = (at.file, at.offset)
+                if bodies:
+                    at = archive.write(answer(url, html))
+                    changes["warc"] = (at.file, at.offset)
                 writer.submit(measured(url, html, options, **changes))
             archive.close()
             writer.decide("http://other.test/", "out-of-scope", "", "http://h.test/")

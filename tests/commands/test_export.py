@@ -111,7 +111,7 @@ def test_bodies(export: Callable[..., Result]) -> None:
 def test_bodies_that_are_not_there(
     tmp_path: Path, export: Callable[..., Result]
 ) -> None:
-    survey = survey_of(tmp_path / "s.sqlite")
+    survey = survey_of(tmp_path / "s.sqlite", bodies=True)
     (archive,) = tmp_path.glob("*.warc.gz")
     archive.unlink()
     gone = export("--what", "bodies", survey=survey)
