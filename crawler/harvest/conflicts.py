@@ -11,6 +11,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
+from crawler.harvest.pairings import Pairings
 from crawler.harvest.ranges import ranges
 
 if TYPE_CHECKING:
@@ -36,9 +37,7 @@ class Conflicts:
         self._tries: dict[_Pair, int] = {}
         self._hits: set[_Pair] = set()
         self._errors: dict[_Pair, int] = {}
-        self._partners: dict[tuple[int, int, int], set[int]] = {}
-        self._single: dict[tuple[int, int], list[int]] = {}
-        """Per two factors, values of the first with one partner, and with more."""
+        self._met = Pairings()
         self._failed: dict[tuple[int, int], int] = {}
         self._alive: set[tuple[int, int]] = set()
         self._asked: dict[tuple[int, int], int] = {}
@@ -65,8 +64,8 @@ class Conflicts:
             if hits:
                 self._hits.add(pair)
                 j, v, k, u = pair
-                self._join(k, u, j, v)
-                self._join(j, v, k, u)
+                self._met.join(k, u, j, v)
+                self._met.join(j, v, k, u)
             elif error and pair not in self._hits:
                 suspects.append(pair)
         if len(suspects) == 1:
@@ -77,7 +76,7 @@ class Conflicts:
         """Learn that one record has both values of each pair."""
         for j, v, k, u in pairs:
             self._hits.add((j, v, k, u) if j < k else (k, u, j, v))
-            self._join(k, u, j, v)
+            self._met.join(k, u, j, v)
 
     def fails(self, k: int, value: int) -> bool:
         """Whether a value has brought errors only ("choose one"), more than once."""
@@ -118,28 +117,16 @@ class Conflicts:
             least = min(least, 0.01)
         return least
 
-    def _join(self, k: int, u: int, j: int, v: int) -> None:
-        partners = self._partners.setdefault((k, u, j), set())
-        if v in partners:
-            return
-        partners.add(v)
-        counts = self._single.setdefault((k, j), [0, 0])
-        if len(partners) == 1:
-            counts[0] += 1
-        elif len(partners) == 2:
-            counts[0] -= 1
-            counts[1] += 1
-
     def _apart(self, k: int, u: int, j: int, v: int) -> float:
         """Chance that *u* of *k* goes with *v* of *j*, when it goes with another.
 
         The more values of *k* go with one of *j* only, and none with two (the models
         of a make), the less.
         """
-        partners = self._partners.get((k, u, j))
-        if partners is None or v in partners:
+        partners = self._met.partners(k, u, j)
+        if not partners or v in partners:
             return 1.0
-        single, several = self._single[k, j]
+        single, several = self._met.counts(k, j)
         return 1.0 if several * 10 > single else 1.0 / (1 + single) ** 2
 
 

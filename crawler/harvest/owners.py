@@ -13,6 +13,8 @@ from itertools import permutations
 from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
 
+from crawler.harvest.pairings import Pairings
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -42,11 +44,9 @@ class Owners:
 
     def __init__(self, space: Space, beliefs: Beliefs, facets: Facets) -> None:
         self._space, self._beliefs, self._facets = space, beliefs, facets
-        self._found: dict[tuple[int, int, int], set[int]] = {}
-        """(factor, value, other factor) -> its values that were met together."""
+        self._met = Pairings()
         self._tried: dict[tuple[int, int, int], set[int]] = {}
-        self._counts: dict[tuple[int, int], list[int]] = {}
-        """Per two factors: values of the first with one owner, and with several."""
+        """(factor, value, other factor) -> its values that showed nothing with it."""
         self._evidence: dict[tuple[int, int], float] = {}
 
     def add(self, values: Combination, hits: int, expected: float) -> None:
@@ -54,10 +54,10 @@ class Owners:
         for k, j in permutations(self._set(values), 2):
             u, v = values[k], values[j]
             if hits:
-                self._join(k, u, j, v)
+                self._met.join(k, u, j, v)
                 continue
             self._tried.setdefault((k, u, j), set()).add(v)
-            owners = self._found.get((k, u, j))
+            owners = self._met.partners(k, u, j)
             if owners and v not in owners:
                 told = self._evidence.get((k, j), 0.0)
                 self._evidence[k, j] = told + min(_MOST, expected)
@@ -69,10 +69,10 @@ class Owners:
         more the less frequent that value is.
         """
         for (k, u, j, v), number in pairs.items():
-            owners = self._found.get((k, u, j), ())
+            owners = self._met.partners(k, u, j)
             again = number if v in owners else number - 1
-            self._join(k, u, j, v)
-            if again and len(self._found[k, u, j]) == 1:
+            self._met.join(k, u, j, v)
+            if again and len(self._met.partners(k, u, j)) == 1:
                 rare = -log(max(1e-9, self._facets.frequency(j, v)))
                 told = self._evidence.get((k, j), 0.0)
                 self._evidence[k, j] = told + again * min(_MOST, rare)
@@ -99,7 +99,7 @@ class Owners:
         """
         worth = 1.0
         for k, j in permutations(self._set(values), 2):
-            if self._found.get((k, values[k], j)):
+            if self._met.partners(k, values[k], j):
                 worth = min(worth, 1.0 - self._belief(k, j))
         return worth
 
@@ -111,27 +111,15 @@ class Owners:
             if not beliefs.looks[k] and v not in beliefs.wides[k]
         ]
 
-    def _join(self, k: int, u: int, j: int, v: int) -> None:
-        owners = self._found.setdefault((k, u, j), set())
-        if v in owners:
-            return
-        owners.add(v)
-        counts = self._counts.setdefault((k, j), [0, 0])
-        if len(owners) == 1:
-            counts[0] += 1
-        elif len(owners) == 2:
-            counts[0] -= 1
-            counts[1] += 1
-
     def _belief(self, k: int, j: int) -> float:
-        one, several = self._counts.get((k, j), (0, 0))
+        one, several = self._met.counts(k, j)
         if several > _SEVERAL * one:
             return 0.0
         told = self._evidence.get((k, j))
         return 0.0 if told is None else 1.0 / (1.0 + exp(_PRIOR - told))
 
     def _chance(self, k: int, u: int, j: int, v: int) -> float:
-        owners = self._found.get((k, u, j))
+        owners = self._met.partners(k, u, j)
         if owners:
             return float(v in owners)
         tried = self._tried.get((k, u, j), set())
